@@ -1,0 +1,3 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ test: { name: 'adapters', include: ['src/**/*.test.ts'], testTimeout: 20_000 } });

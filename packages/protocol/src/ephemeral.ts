@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+
+/**
+ * One entry of an ephemeral frame (CLG-54): `k` kind, `b` block, `o` offset, `x` text.
+ * `text`, `reasoning`, `tool`: `b` is the stream or tool id, `o` the offset in UTF-16 units at which `x` belongs.
+ * `typing`, `presence`: `b` is the participant id, `o` is 0, `x` the state (`''` ends typing;
+ * presence: `watching`, `idle`, `away`).
+ */
+export const Delta = v.object({
+  k: v.picklist(['text', 'reasoning', 'tool', 'typing', 'presence']),
+  b: v.string(),
+  o: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  x: v.string(),
+});
+export type Delta = v.InferOutput<typeof Delta>;
+
+/** A block that is being written: its text so far, for those who come in the middle of it. */
+export type LiveBlock = { k: 'text' | 'reasoning' | 'tool'; b: string; x: string };

@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import {
+  agentId,
+  BigText,
+  count,
+  hex,
+  participantId,
+  promptId,
+  streamId,
+  ToolKind,
+  toolId,
+  Usage,
+  wallMs,
+} from './shared.ts';
+
+export const AgentStatus = v.picklist([
+  'UNINITIALIZED',
+  'INITIALIZING',
+  'READY',
+  'EXECUTING',
+  'WAITING_FOR_TOOL_APPROVAL',
+  'INTERRUPTING',
+  'FAILED',
+  'TERMINATING',
+  'TERMINATED',
+]);
+export type AgentStatus = v.InferOutput<typeof AgentStatus>;
+
+export const TurnOutcome = v.picklist(['completed', 'interrupted', 'failed']);
+export type TurnOutcome = v.InferOutput<typeof TurnOutcome>;
+
+/** `ask`: everything that changes something asks. `act`: runs unasked; the host's alone, visible to all while it lasts. */
+export const Mode = v.picklist(['ask', 'act']);
+export type Mode = v.InferOutput<typeof Mode>;
+
+export const PlanEntry = v.object({ text: v.string(), status: v.picklist(['pending', 'in_progress', 'completed']) });
+export type PlanEntry = v.InferOutput<typeof PlanEntry>;
+
+const inTurn = { agentId, promptId: v.optional(promptId) };
+
+/** Events about agents, their turns and what they do. Each carries `agentId`; outside a turn there is no `promptId`. */
+export const agentEvents = {
+  'ai.agent.started': v.object({
+    agentId,
+    provider: v.string(),
+    name: v.string(),
+    version: v.optional(v.string()),
+    model: v.optional(v.string()),
+    mode: Mode,
+    session: v.picklist(['new', 'resumed', 'reconstructed']),
+    /** Whose credential the agent uses, in words: "API key of the host". */
+    credentialScope: v.optional(v.string()),
+    /** What this agent runs without asking, in words; empty where it was confirmed that it asks. */
+    unasked: v.array(v.string()),
+    capabilities: v.array(v.string()),
+  }),
+  'ai.agent.status': v.object({ agentId, status: AgentStatus, detail: v.optional(v.string()) }),
+  'ai.agent.mode_changed': v.object({
+    agentId,
+    mode: Mode,
+    unasked: v.array(v.string()),
+    by: v.optional(participantId),
+  }),
+  'ai.agent.model_changed': v.object({ agentId, model: v.string(), by: v.optional(participantId) }),
+  'ai.agent.stopped': v.object({ agentId, reason: v.string() }),
+  'ai.execution.started': v.object({ agentId, promptId, correlationId: v.string() }),
+  'ai.execution.ended': v.object({
+    agentId,
+    promptId,
+    outcome: TurnOutcome,
+    reason: v.optional(v.string()),
+    durationMs: v.optional(count),
+    usage: v.optional(Usage),
+  }),
+  'ai.stream.interrupted': v.object({ agentId, promptId, by: v.optional(participantId), reason: v.string() }),
+  'ai.stream.start': v.object({
+    ...inTurn,
+    streamId,
+    reasoning: v.boolean(),
+    /** Set in the lane of a sub-agent: the tool call that started it. */
+    parentToolId: v.optional(toolId),
+  }),
+  /** The whole text of the block; what the deltas said before was provisional. */
+  'ai.stream.end': v.object({
+    ...inTurn,
+    streamId,
+    reasoning: v.boolean(),
+    parentToolId: v.optional(toolId),
+    content: BigText,
+    textHash: hex,
+    len: count,
+    incomplete: v.optional(v.boolean()),
+    durationMs: v.optional(count),
+  }),
+  /** A retry of the agent made these blocks void. */
+  'ai.stream.retracted': v.object({ ...inTurn, streamIds: v.array(streamId) }),
+  'ai.tool.started': v.object({
+    ...inTurn,
+    toolId,
+    toolName: v.string(),
+    kind: ToolKind,
+    title: v.string(),
+    /** The call's input as JSON text, after redaction. */
+    input: BigText,
+    parentToolId: v.optional(toolId),
+  }),
+  'ai.tool.ended': v.object({
+    ...inTurn,
+    toolId,
+    status: v.picklist(['completed', 'failed', 'denied', 'cancelled']),
+    output: BigText,
+    exitCode: v.optional(v.number()),
+    durationMs: v.optional(count),
+  }),
+  'ai.file.changed': v.object({
+    ...inTurn,
+    toolId: v.optional(toolId),
+    path: v.string(),
+    previousPath: v.optional(v.string()),
+    change: v.picklist(['added', 'modified', 'deleted', 'renamed']),
+    added: count,
+    removed: count,
+    /** Unified diff, without the a/ b/ header lines' absolute paths. */
+    diff: BigText,
+  }),
+  'ai.plan.updated': v.object({ ...inTurn, entries: v.array(PlanEntry) }),
+  'ai.usage.updated': v.object({ ...inTurn, usage: Usage }),
+  /** `fix` is the exact command or step that helps; `kept` says what was not lost. */
+  'ai.error': v.object({
+    ...inTurn,
+    code: v.string(),
+    message: v.string(),
+    kept: v.optional(v.string()),
+    fix: v.optional(v.string()),
+    recoverable: v.boolean(),
+    retryAtMs: v.optional(wallMs),
+  }),
+  'ai.status': v.object({ ...inTurn, code: v.string(), text: v.string() }),
+  /** How many native messages were not understood so far; their text stays on the host. */
+  'ai.raw.counted': v.object({ agentId, total: count }),
+  'ai.artifact.created': v.object({
+    ...inTurn,
+    artifactId: v.string(),
+    kind: v.string(),
+    displayName: v.string(),
+    mimeType: v.string(),
+    contentHash: v.string(),
+    sizeBytes: count,
+  }),
+};

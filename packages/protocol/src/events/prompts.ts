@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { agentId, count, hex, participantId, promptId, suggestionId, wallMs } from './shared.ts';
+
+/** A picture or file that goes with a prompt; its bytes are a blob (CLG-63). */
+export const Attachment = v.object({
+  kind: v.picklist(['image', 'diff', 'file']),
+  name: v.string(),
+  mimeType: v.string(),
+  blob: hex,
+  len: count,
+  hash: hex,
+});
+export type Attachment = v.InferOutput<typeof Attachment>;
+
+/** The signed statement behind a prompt, suggestion, vote or answer, as it was signed (CLG-70): m, signature, extra. */
+export const SignedStatement = v.object({
+  memberId: v.string(),
+  statement: hex,
+  signature: hex,
+  extra: v.optional(v.string()),
+});
+export type SignedStatement = v.InferOutput<typeof SignedStatement>;
+
+/** Events about suggestions, prompts and the queue. */
+export const promptEvents = {
+  'ai.request.prompt_suggested': v.object({
+    agentId,
+    suggestionId,
+    by: participantId,
+    text: v.string(),
+    attachments: v.optional(v.array(Attachment)),
+    signed: v.optional(SignedStatement),
+  }),
+  'ai.request.suggestion_voted': v.object({
+    agentId,
+    suggestionId,
+    by: participantId,
+    vote: v.picklist(['up', 'down', 'none']),
+    signed: v.optional(SignedStatement),
+  }),
+  'ai.request.suggestion_resolved': v.object({
+    agentId,
+    suggestionId,
+    outcome: v.picklist(['run', 'declined', 'merged', 'withdrawn']),
+    by: participantId,
+    note: v.optional(v.string()),
+    promptId: v.optional(promptId),
+  }),
+  'ai.prompt.queued': v.object({
+    agentId,
+    promptId,
+    /** Who decided that it runs. */
+    by: participantId,
+    /** Who wrote it, where that was somebody else. */
+    suggestedBy: v.optional(participantId),
+    suggestionId: v.optional(suggestionId),
+    /** The one who runs it changed the suggested text. */
+    edited: v.optional(v.boolean()),
+    text: v.string(),
+    attachments: v.optional(v.array(Attachment)),
+    signed: v.optional(SignedStatement),
+  }),
+  'ai.prompt.reordered': v.object({ agentId, order: v.array(promptId), by: participantId }),
+  'ai.prompt.removed': v.object({ agentId, promptId, by: v.optional(participantId), reason: v.string() }),
+  /** Waits for the host: its author was removed or lost the right, or sharing is paused. */
+  'ai.prompt.held': v.object({ agentId, promptId, reason: v.string() }),
+  /** How far the prompt's bytes got; a prompt that was written is never sent again by itself. */
+  'ai.prompt.delivery': v.object({ agentId, promptId, state: v.picklist(['written', 'accepted']) }),
+  'ai.queue.stopped': v.object({ agentId, reason: v.string(), retryAtMs: v.optional(wallMs) }),
+  'ai.queue.resumed': v.object({ agentId, by: v.optional(participantId) }),
+};

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+
+/** What a person may do. Checked on the bridge when the act happens, never by the page or the relay. */
+export const Rights = v.object({
+  prompt: v.picklist(['none', 'suggest', 'run']),
+  approve: v.boolean(),
+  interrupt: v.boolean(),
+  /** Chat and vote. */
+  chat: v.boolean(),
+  terminal: v.picklist(['none', 'watch', 'type']),
+  /** Make and revoke invites, answer at the door. */
+  invite: v.boolean(),
+  /** Agent, model and mode choice, standing permissions, roles, removal, pause and panic. */
+  manage: v.boolean(),
+});
+export type Rights = v.InferOutput<typeof Rights>;
+
+export const Role = v.picklist(['viewer', 'co-driver', 'host']);
+export type Role = v.InferOutput<typeof Role>;
+
+const watch = { interrupt: false, approve: false, invite: false, manage: false } as const;
+
+/** Roles are presets; the host can change each right per invite and per person. */
+export const rightsOfRole: Readonly<Record<Role, Rights>> = {
+  viewer: { ...watch, prompt: 'none', chat: true, terminal: 'watch' },
+  'co-driver': { ...watch, prompt: 'suggest', interrupt: true, chat: true, terminal: 'watch' },
+  host: { prompt: 'run', approve: true, interrupt: true, chat: true, terminal: 'type', invite: true, manage: true },
+};
+
+/** What is left to a device whose identity is in doubt (CLG-27). */
+export const frozenRights: Rights = { ...watch, prompt: 'none', chat: false, terminal: 'watch' };

@@ -1,0 +1,190 @@
+/** The room as everybody sees it, folded from its events by the one reducer; snapshots are this, as JSON. */
+import type { AgentStatus, Attachment, BigText, Mode, PlanEntry, RoomEventOf, TurnOutcome, Usage } from './events.ts';
+import type {
+  AgentId,
+  ApprovalId,
+  MemberId,
+  ParticipantId,
+  PromptId,
+  RuleId,
+  StreamId,
+  SuggestionId,
+  ToolId,
+} from './ids.ts';
+import type { Rights, Role } from './rights.ts';
+
+export type Participant = {
+  participantId: ParticipantId;
+  name: string;
+  role: Role;
+  rights: Rights;
+  color: number;
+  handRaised: boolean;
+  joinedAtMs: number;
+  /** `present`: has at least one device in the room's roster. Whether it is online is presence, not state. */
+  state: 'present' | 'left' | 'removed';
+  devices: Record<MemberId, { devicePk: string; frozen: boolean; inMemory: boolean }>;
+};
+
+export type QueuedPrompt = { promptId: PromptId; held?: string };
+
+export type AgentState = {
+  agentId: AgentId;
+  provider: string;
+  name: string;
+  version?: string;
+  model?: string;
+  mode: Mode;
+  status: AgentStatus;
+  statusDetail?: string;
+  session: 'new' | 'resumed' | 'reconstructed';
+  credentialScope?: string;
+  unasked: string[];
+  capabilities: string[];
+  /** The turn that runs now. */
+  runningPromptId?: PromptId;
+  /** What waits, in order; the prompts themselves are timeline items. */
+  queue: QueuedPrompt[];
+  queueStopped?: { reason: string; retryAtMs?: number };
+  plan: PlanEntry[];
+  usage: Usage;
+  rawCount: number;
+  stopped?: string;
+};
+
+export type Suggestion = {
+  suggestionId: SuggestionId;
+  agentId: AgentId;
+  by: ParticipantId;
+  text: string;
+  attachments: Attachment[];
+  atMs: number;
+  votes: Record<ParticipantId, 'up' | 'down'>;
+};
+
+export type Rule = {
+  ruleId: RuleId;
+  agentId: AgentId;
+  scope: 'session' | 'rule';
+  toolName: string;
+  match: string;
+  by: ParticipantId;
+  atMs: number;
+};
+
+export type ChatMessage = { messageId: string; by: ParticipantId; text: string; atMs: number };
+
+/** Common to all items: `id` is unique and stable, `seq` that of the event that made it. */
+type Item<Kind extends string> = { kind: Kind; id: string; seq: number; atMs: number };
+type InTurn = { agentId: AgentId; promptId?: PromptId };
+
+export type PromptItem = Item<'prompt'> & {
+  agentId: AgentId;
+  promptId: PromptId;
+  by: ParticipantId;
+  suggestedBy?: ParticipantId;
+  edited: boolean;
+  text: string;
+  attachments: Attachment[];
+  state: 'queued' | 'held' | 'running' | 'removed' | TurnOutcome;
+  reason?: string;
+  delivery?: 'written' | 'accepted';
+  startedAtMs?: number;
+  durationMs?: number;
+  usage?: Usage;
+};
+export type TextItem = Item<'text' | 'reasoning'> &
+  InTurn & {
+    streamId: StreamId;
+    parentToolId?: ToolId;
+    /** `streaming`: the text so far is in the live blocks, not here. */
+    state: 'streaming' | 'ended' | 'incomplete' | 'retracted';
+    content?: BigText;
+    durationMs?: number;
+  };
+export type ToolItem = Item<'tool'> &
+  InTurn & {
+    toolId: ToolId;
+    toolName: string;
+    toolKind: RoomEventOf<'ai.tool.started'>['kind'];
+    title: string;
+    input: BigText;
+    parentToolId?: ToolId;
+    status: 'running' | 'waiting' | RoomEventOf<'ai.tool.ended'>['status'];
+    output?: BigText;
+    exitCode?: number;
+    durationMs?: number;
+    approvalId?: ApprovalId;
+  };
+export type FileItem = Item<'file'> &
+  InTurn &
+  Omit<RoomEventOf<'ai.file.changed'>, 'type' | 'atMs' | 'agentId' | 'promptId'>;
+export type PlanItem = Item<'plan'> & InTurn & { entries: PlanEntry[] };
+export type ApprovalItem = Item<'approval'> & {
+  request: RoomEventOf<'approval.requested'>;
+  /** Absent while it is pending. */
+  resolution?: RoomEventOf<'approval.resolved'>;
+};
+export type ErrorItem = Item<'error'> &
+  InTurn &
+  Omit<RoomEventOf<'ai.error'>, 'type' | 'atMs' | 'agentId' | 'promptId'>;
+export type NoticeItem = Item<'notice'> & {
+  level: 'info' | 'warning' | 'error';
+  code: string;
+  text: string;
+  agentId?: AgentId;
+  promptId?: PromptId;
+};
+/** Joined, left, removed, frozen, rights changed: one line each. */
+export type PeopleItem = Item<'people'> & {
+  what: 'joined' | 'left' | 'removed' | 'frozen' | 'unfrozen' | 'rights_changed';
+  participantId: ParticipantId;
+  /** The name at that time. */
+  name: string;
+  by?: ParticipantId;
+  role?: Role;
+};
+export type SuggestionItem = Item<'suggestion'> & {
+  suggestion: Suggestion;
+  outcome: RoomEventOf<'ai.request.suggestion_resolved'>['outcome'];
+  by: ParticipantId;
+  note?: string;
+};
+export type UnknownItem = Item<'unknown'> & { nativeType: string };
+
+export type TimelineItem =
+  | PromptItem
+  | TextItem
+  | ToolItem
+  | FileItem
+  | PlanItem
+  | ApprovalItem
+  | ErrorItem
+  | NoticeItem
+  | PeopleItem
+  | SuggestionItem
+  | UnknownItem;
+
+export type RoomState = {
+  /** Sequence number of the last event folded in; 0 for none. */
+  seq: number;
+  roomId: string;
+  title: string;
+  workspaceName: string;
+  branch?: string;
+  createdAtMs: number;
+  gen: number;
+  paused?: { by: ParticipantId; atMs: number; panic: boolean };
+  ended?: { reason: string; atMs: number };
+  participants: Record<ParticipantId, Participant>;
+  agents: Record<AgentId, AgentState>;
+  /** Those that are still open, oldest first. */
+  suggestions: Suggestion[];
+  /** Ids of pending approvals, oldest first; each is an item of the timeline. */
+  pendingApprovals: ApprovalId[];
+  rules: Record<RuleId, Rule>;
+  chat: ChatMessage[];
+  /** The transcript, oldest first. In a snapshot only its tail: `firstSeq` says from where on it is whole. */
+  items: TimelineItem[];
+  firstSeq: number;
+};
