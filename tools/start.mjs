@@ -1,6 +1,6 @@
 // `npm start -- [arguments]`: install what is missing, build what is stale, run the bridge.
 import { join } from 'node:path';
-import { build, environment, install, node, root, run } from './set-up.mjs';
+import { build, install, node, root, run } from './set-up.mjs';
 
 await install();
 await build();
