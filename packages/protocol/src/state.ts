@@ -74,8 +74,11 @@ export type Rule = {
 
 export type ChatMessage = { messageId: string; by: ParticipantId; text: string; atMs: number };
 
-/** Common to all items: `id` is unique and stable, `seq` that of the event that made it. */
-type Item<Kind extends string> = { kind: Kind; id: string; seq: number; atMs: number };
+/**
+ * Common to all items: `id` is unique and stable; `seq` that of the event that put it in its place,
+ * `lastSeq` that of the last event that changed it.
+ */
+type Item<Kind extends string> = { kind: Kind; id: string; seq: number; lastSeq: number; atMs: number };
 type InTurn = { agentId: AgentId; promptId?: PromptId };
 
 export type PromptItem = Item<'prompt'> & {
@@ -93,7 +96,7 @@ export type PromptItem = Item<'prompt'> & {
   durationMs?: number;
   usage?: Usage;
 };
-export type TextItem = Item<'text' | 'reasoning'> &
+type Block<Kind extends 'text' | 'reasoning'> = Item<Kind> &
   InTurn & {
     streamId: StreamId;
     parentToolId?: ToolId;
@@ -102,6 +105,7 @@ export type TextItem = Item<'text' | 'reasoning'> &
     content?: BigText;
     durationMs?: number;
   };
+export type TextItem = Block<'text'> | Block<'reasoning'>;
 export type ToolItem = Item<'tool'> &
   InTurn & {
     toolId: ToolId;
@@ -165,6 +169,7 @@ export type TimelineItem =
   | SuggestionItem
   | UnknownItem;
 
+/** What the host sends to those who come late: the folded room with only the tail of its transcript. */
 export type RoomState = {
   /** Sequence number of the last event folded in; 0 for none. */
   seq: number;

@@ -1,0 +1,131 @@
+import type { RoomEventOf } from '../events.ts';
+import type { Participant, PeopleItem, RoomState } from '../state.ts';
+import type { Draft } from './draft.ts';
+import type { Reducers } from './reducers.ts';
+
+const maxChatMessages = 1000;
+
+function line(
+  draft: Draft,
+  seq: number,
+  atMs: number,
+  line: Omit<PeopleItem, 'kind' | 'id' | 'seq' | 'lastSeq' | 'atMs' | 'name'> & { name?: string },
+): void {
+  const name = line.name ?? draft.state.participants[line.participantId]?.name ?? '';
+  draft.add({ kind: 'people', id: `people:${seq}`, seq, lastSeq: seq, atMs, ...line, name });
+}
+
+function join(draft: Draft, seq: number, event: RoomEventOf<'member.joined'>): void {
+  const known = draft.state.participants[event.participantId];
+  const device = { devicePk: event.devicePk, frozen: false, inMemory: event.inMemory ?? false };
+  const person: Participant = {
+    ...(known ?? { participantId: event.participantId, color: event.color, handRaised: false, joinedAtMs: event.atMs }),
+    name: event.name,
+    role: event.role,
+    rights: event.rights,
+    state: 'present',
+    devices: { ...known?.devices, [event.memberId]: device },
+  };
+  draft.state.participants = { ...draft.state.participants, [person.participantId]: person };
+  if (known?.state === 'present') return;
+  const { participantId, admittedBy, role, name } = event;
+  line(draft, seq, event.atMs, { what: 'joined', participantId, name, role, ...(admittedBy && { by: admittedBy }) });
+}
+
+/** Takes a device out; a person without devices has left or was removed. */
+function dropDevice(
+  draft: Draft,
+  memberId: string,
+  participantId: Participant['participantId'],
+  as: 'left' | 'removed',
+): boolean {
+  const person = draft.state.participants[participantId];
+  if (person === undefined) return false;
+  const devices = Object.fromEntries(Object.entries(person.devices).filter(([id]) => id !== memberId));
+  const isGone = Object.keys(devices).length === 0;
+  draft.participant(participantId, () => ({ devices, ...(isGone && { state: as, handRaised: false }) }));
+  return isGone;
+}
+
+const setFrozen = (
+  draft: Draft,
+  event: { memberId: string; participantId: Participant['participantId'] },
+  frozen: boolean,
+) =>
+  draft.participant(event.participantId, (person) => ({
+    devices: Object.fromEntries(
+      Object.entries(person.devices).map(([id, device]) => [
+        id,
+        id === event.memberId ? { ...device, frozen } : device,
+      ]),
+    ),
+  }));
+
+function pause(draft: Draft, paused: NonNullable<RoomState['paused']>): void {
+  draft.state.paused = paused;
+}
+
+export const peopleReducers: Reducers<
+  Extract<keyof Reducers, `room.${string}` | `host.${string}` | `member.${string}` | `chat.${string}`>
+> = {
+  'room.created': (draft, event) => {
+    const { roomId, title, workspaceName, branch, atMs } = event;
+    Object.assign(draft.state, { roomId, title, workspaceName, createdAtMs: atMs, ...(branch && { branch }) });
+  },
+  'room.renamed': (draft, event) => {
+    draft.state.title = event.title;
+  },
+  'room.paused': (draft, { by, atMs }) => pause(draft, { by, atMs, panic: false }),
+  'room.panic': (draft, { by, atMs }) => pause(draft, { by, atMs, panic: true }),
+  'room.resumed': (draft) => {
+    delete draft.state.paused;
+  },
+  'room.ended': (draft, { reason, atMs }) => {
+    draft.state.ended = { reason, atMs };
+  },
+  'room.notice': (draft, { level, code, text, atMs }, seq) =>
+    draft.add({ kind: 'notice', id: `notice:${seq}`, seq, lastSeq: seq, atMs, level, code, text }),
+  'host.started': (draft, { gen }) => {
+    draft.state.gen = gen;
+    delete draft.state.ended;
+  },
+  'host.recovered': (draft, { gen, atMs }, seq) => {
+    draft.state.gen = gen;
+    const text = 'The host was recovered by hand from an older copy. What came after it is gone.';
+    draft.add({
+      kind: 'notice',
+      id: `notice:${seq}`,
+      seq,
+      lastSeq: seq,
+      atMs,
+      level: 'warning',
+      code: 'recovered',
+      text,
+    });
+  },
+  'member.joined': (draft, event, seq) => join(draft, seq, event),
+  'member.left': (draft, { memberId, participantId, atMs }, seq) => {
+    if (dropDevice(draft, memberId, participantId, 'left')) line(draft, seq, atMs, { what: 'left', participantId });
+  },
+  'member.removed': (draft, { memberId, participantId, by, atMs }, seq) => {
+    if (dropDevice(draft, memberId, participantId, 'removed'))
+      line(draft, seq, atMs, { what: 'removed', participantId, by });
+  },
+  'member.renamed': (draft, { participantId, name }) => draft.participant(participantId, () => ({ name })),
+  'member.rights_changed': (draft, { participantId, role, rights, by, atMs }, seq) => {
+    draft.participant(participantId, () => ({ role, rights }));
+    line(draft, seq, atMs, { what: 'rights_changed', participantId, role, by });
+  },
+  'member.frozen': (draft, event, seq) => {
+    setFrozen(draft, event, true);
+    line(draft, seq, event.atMs, { what: 'frozen', participantId: event.participantId });
+  },
+  'member.unfrozen': (draft, event, seq) => {
+    setFrozen(draft, event, false);
+    line(draft, seq, event.atMs, { what: 'unfrozen', participantId: event.participantId, by: event.by });
+  },
+  'member.hand': (draft, { participantId, raised }) => draft.participant(participantId, () => ({ handRaised: raised })),
+  'chat.posted': (draft, { messageId, by, text, atMs }) => {
+    draft.state.chat = [...draft.state.chat, { messageId, by, text, atMs }].slice(-maxChatMessages);
+  },
+};

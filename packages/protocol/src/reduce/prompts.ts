@@ -1,0 +1,98 @@
+import type { PromptId } from '../ids.ts';
+import type { Suggestion } from '../state.ts';
+import type { Reducers } from './reducers.ts';
+
+const promptItem = (promptId: PromptId) => `prompt:${promptId}`;
+
+export const promptReducers: Reducers<
+  Extract<
+    keyof Reducers,
+    `ai.request.${string}` | `ai.prompt.${string}` | `ai.queue.${string}` | `ai.execution.${string}`
+  >
+> = {
+  'ai.request.prompt_suggested': (draft, { suggestionId, agentId, by, text, attachments, atMs }) => {
+    if (draft.state.suggestions.some((open) => open.suggestionId === suggestionId)) return;
+    const suggestion = { suggestionId, agentId, by, text, attachments: attachments ?? [], atMs, votes: {} };
+    draft.state.suggestions = [...draft.state.suggestions, suggestion];
+  },
+  'ai.request.suggestion_voted': (draft, { suggestionId, by, vote }) => {
+    const voted = (open: Suggestion): Suggestion => {
+      const { [by]: _, ...others } = open.votes;
+      return { ...open, votes: vote === 'none' ? others : { ...others, [by]: vote } };
+    };
+    draft.state.suggestions = draft.state.suggestions.map((open) =>
+      open.suggestionId === suggestionId ? voted(open) : open,
+    );
+  },
+  'ai.request.suggestion_resolved': (draft, { suggestionId, outcome, by, note, atMs }, seq) => {
+    const suggestion = draft.state.suggestions.find((open) => open.suggestionId === suggestionId);
+    if (suggestion === undefined) return;
+    draft.state.suggestions = draft.state.suggestions.filter((open) => open !== suggestion);
+    // One that was run or merged lives on as a prompt.
+    if (outcome === 'run' || outcome === 'merged') return;
+    const item = { kind: 'suggestion', id: `suggestion:${suggestionId}`, seq, lastSeq: seq, atMs } as const;
+    draft.add({ ...item, suggestion, outcome, by, ...(note !== undefined && { note }) });
+  },
+  'ai.prompt.queued': (draft, event, seq) => {
+    const { agentId, promptId, by, suggestedBy, edited, text, attachments, atMs } = event;
+    draft.add({
+      kind: 'prompt',
+      id: promptItem(promptId),
+      seq,
+      lastSeq: seq,
+      atMs,
+      agentId,
+      promptId,
+      by,
+      text,
+      ...(suggestedBy && { suggestedBy }),
+      edited: edited ?? false,
+      attachments: attachments ?? [],
+      state: 'queued',
+    });
+    draft.agent(agentId, ({ queue }) =>
+      queue.some((queued) => queued.promptId === promptId) ? {} : { queue: [...queue, { promptId }] },
+    );
+  },
+  'ai.prompt.reordered': (draft, { agentId, order }) =>
+    draft.agent(agentId, ({ queue }) => {
+      const named = order.flatMap((promptId) => queue.filter((queued) => queued.promptId === promptId));
+      return { queue: [...new Set([...named, ...queue])] };
+    }),
+  'ai.prompt.removed': (draft, { agentId, promptId, reason }, seq) => {
+    draft.agent(agentId, ({ queue }) => ({ queue: queue.filter((queued) => queued.promptId !== promptId) }));
+    draft.change('prompt', promptItem(promptId), seq, () => ({ state: 'removed', reason }));
+  },
+  'ai.prompt.held': (draft, { agentId, promptId, reason }, seq) => {
+    draft.agent(agentId, ({ queue }) => ({
+      queue: queue.map((queued) => (queued.promptId === promptId ? { ...queued, held: reason } : queued)),
+    }));
+    draft.change('prompt', promptItem(promptId), seq, () => ({ state: 'held', reason }));
+  },
+  'ai.prompt.delivery': (draft, { promptId, state }, seq) =>
+    draft.change('prompt', promptItem(promptId), seq, () => ({ delivery: state })),
+  'ai.queue.stopped': (draft, { agentId, reason, retryAtMs }) =>
+    draft.agent(agentId, () => ({ queueStopped: { reason, ...(retryAtMs !== undefined && { retryAtMs }) } })),
+  'ai.queue.resumed': (draft, { agentId }) => draft.agent(agentId, () => ({ queueStopped: undefined })),
+  'ai.execution.started': (draft, { agentId, promptId, atMs }, seq) => {
+    draft.agent(agentId, ({ queue }) => ({
+      queue: queue.filter((queued) => queued.promptId !== promptId),
+      runningPromptId: promptId,
+    }));
+    draft.moveToEnd(promptItem(promptId), seq);
+    draft.change('prompt', promptItem(promptId), seq, () => ({
+      state: 'running',
+      startedAtMs: atMs,
+      reason: undefined,
+    }));
+  },
+  'ai.execution.ended': (draft, { agentId, promptId, outcome, reason, durationMs, usage }, seq) => {
+    draft.agent(agentId, (agent) => (agent.runningPromptId === promptId ? { runningPromptId: undefined } : {}));
+    draft.change('prompt', promptItem(promptId), seq, () => ({
+      state: outcome,
+      ...(reason !== undefined && { reason }),
+      ...(durationMs !== undefined && { durationMs }),
+      ...(usage !== undefined && { usage }),
+    }));
+  },
+};
