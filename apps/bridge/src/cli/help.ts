@@ -1,0 +1,62 @@
+import { exitCodes } from '../exit-codes.ts';
+import { type Flag, flags } from './flags.ts';
+
+const groups: Array<[Flag['group'], string]> = [
+  ['Agent', 'Agent'],
+  ['Room', 'Room'],
+  ['Link', 'Link that is printed'],
+  ['Reach', 'Who can reach it'],
+  ['Output', 'Output'],
+];
+
+const commands: Array<[string, string]> = [
+  ['[folder]', 'share an agent that works in the folder (default: this one)'],
+  ['agents [--json]', 'what each agent can do, and which ones are here'],
+  ['doctor [--json]', 'what is installed, logged in and reachable, and the command that fixes it'],
+  ['relay [--port <n>]', 'a relay of your own on Node, for a team'],
+  ['relay use <url>', "remember the team's relay (`none` forgets it)"],
+];
+
+const examples: Array<[string, string]> = [
+  ['collagility-bridge', 'share the agent found here, from this folder'],
+  ['collagility-bridge ~/code/shop --agent claude', 'another folder, Claude Code'],
+  ['collagility-bridge --tunnel', 'a link that works anywhere, by cloudflared'],
+  ['collagility-bridge --resume', "the folder's last room, same link"],
+  ['collagility-bridge --json | jq .', 'for programs'],
+];
+
+const width = 29;
+const line = (left: string, text: string) =>
+  `  ${left.padEnd(width)}${left.length >= width ? `\n${' '.repeat(width + 2)}` : ''}${text}`;
+
+/** The whole `--help`. */
+export function help(version: string): string {
+  const parts = [
+    `collagility-bridge ${version}: share a local coding agent's session by link, end-to-end encrypted.`,
+    ['Usage: collagility-bridge [folder] [flags]', '       collagility-bridge <command> [flags]'].join('\n'),
+    ['Commands', ...commands.map(([left, text]) => line(left, text))].join('\n'),
+    ...groups.map(([group, title]) =>
+      [
+        title,
+        ...Object.entries<Flag>(flags)
+          .filter(([, flag]) => flag.group === group)
+          .map(([name, flag]) => line(flagName(name, flag), flag.text)),
+      ].join('\n'),
+    ),
+    ['Examples', ...examples.map(([command, text]) => `  ${command.padEnd(48)}${text}`)].join('\n'),
+    [
+      'Environment',
+      line('COLLAGILITY_RELAY', 'relay to use where --relay is not given'),
+      line('COLLAGILITY_DATA_DIR', 'where rooms are kept'),
+      line('HTTPS_PROXY, NO_PROXY', 'proxy to a relay elsewhere (loopback is never proxied)'),
+      line('NO_COLOR', 'plain text'),
+    ].join('\n'),
+    ['Exit codes', ...Object.values(exitCodes).map(({ code, text }) => line(String(code), text))].join('\n'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function flagName(name: string, flag: Flag): string {
+  const short = flag.short === undefined ? '    ' : `-${flag.short}, `;
+  return `${short}--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`;
+}
