@@ -1,0 +1,93 @@
+const lineFeed = 0x0a;
+const byteOrderMark = '\uFEFF';
+
+/** A tool result with a picture in it is a few MiB; more than this is a fault of the agent. */
+export const defaultMaxLineBytes = 16 * 1024 * 1024;
+
+export interface JsonlSink {
+  /** `line` is the text as it was sent, without its end. */
+  onObject(value: Record<string, unknown>, line: string): void;
+  /** A line that is no JSON object: for the diagnostics, never for the transcript. */
+  onNoise(text: string): void;
+  onLineTooLong(byteLength: number): void;
+}
+
+export interface JsonlReader {
+  push(chunk: Uint8Array): void;
+  /** End of the stream: the last line needs no line feed. */
+  end(): void;
+}
+
+/**
+ * The one reader of JSON lines. Cuts bytes at line feeds and decodes whole lines only, so neither a read's size nor a
+ * character across two reads matters; U+2028 and brackets in strings are nothing special (as they are to `readline`).
+ */
+export function createJsonlReader(sink: JsonlSink, maxLineBytes = defaultMaxLineBytes): JsonlReader {
+  let pieces: Buffer[] = [];
+  let heldBytes = 0;
+  /** Bytes of an over-long line dropped so far; 0 while reading normally. */
+  let skippedBytes = 0;
+
+  return {
+    push(chunk) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      let start = 0;
+      for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+        finish(bytes, start, end);
+        start = end + 1;
+      }
+      if (start < bytes.length) hold(bytes.subarray(start));
+    },
+    end() {
+      finish(Buffer.alloc(0), 0, 0);
+    },
+  };
+
+  function hold(rest: Buffer): void {
+    if (skippedBytes > 0 || heldBytes + rest.length > maxLineBytes) {
+      skippedBytes += heldBytes + rest.length;
+      pieces = [];
+      heldBytes = 0;
+      return;
+    }
+    // A copy: a small rest must not keep the whole chunk of the stream alive, nor change under us.
+    pieces.push(Buffer.from(rest));
+    heldBytes += rest.length;
+  }
+
+  function finish(bytes: Buffer, start: number, end: number): void {
+    if (skippedBytes > 0 || heldBytes + end - start > maxLineBytes) {
+      sink.onLineTooLong(skippedBytes + heldBytes + end - start);
+      skippedBytes = 0;
+      pieces = [];
+      heldBytes = 0;
+      return;
+    }
+    if (heldBytes === 0) {
+      if (end > start) read(bytes.toString('utf8', start, end));
+      return;
+    }
+    pieces.push(bytes.subarray(start, end));
+    const line = Buffer.concat(pieces, heldBytes + end - start).toString('utf8');
+    pieces = [];
+    heldBytes = 0;
+    read(line);
+  }
+
+  function read(text: string): void {
+    const line = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      if (line.trim() !== '') sink.onNoise(line);
+      return;
+    }
+    if (isRecord(value)) sink.onObject(value, line);
+    else sink.onNoise(line);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,12 @@
+export { endTree, findSurvivors, type ProcessRecord } from './end-tree.ts';
+export { agentEnvironment } from './environment.ts';
+export { findBinary } from './find-binary.ts';
+export { type BinaryProbe, type BinaryResolution, resolveBinary } from './resolve-binary.ts';
+export { type RunOnceResult, runOnce } from './run-once.ts';
+export {
+  type AgentProcess,
+  type AgentProcessOptions,
+  type ProcessExit,
+  spawnAgent,
+  type WriteOutcome,
+} from './spawn-agent.ts';
