@@ -53,3 +53,58 @@ export const heartbeatMs = 30_000;
 export const silentCloseMs = 75_000;
 /** A room is forgotten by the relay this long after its host was last seen. */
 export const roomForgottenMs = 30 * 24 * 3600 * 1000;
+
+/** Door (CLG-37): attempts by link per second with a burst, with and without a lobby, and resumes in all. */
+export const lobbyAttemptsPerSecond = 2;
+export const lobbyAttemptBurst = 20;
+export const openAttemptsPerSecond = 50;
+export const openAttemptBurst = 500;
+export const resumesPerSecond = 500;
+export const resumeBurst = 2_000;
+export const maxHalfOpen = 512;
+/** From `hs1` to `hs3` (CLG-37); a member waits as long for `hs2` and for `welcome` of a resume. */
+export const handshakeMs = 10_000;
+export const maxLobbyCards = 16;
+export const maxLobbyCardsPerAddress = 4;
+export const lobbyCardMs = 30 * 60_000;
+/** A link for a host's device, and the one with which the bridge opens its own browser (CLG-39). */
+export const hostInviteMs = 10 * 60_000;
+export const localHostInviteMs = 60_000;
+/** Invites that are listed to those who may make them, newest first. */
+export const maxListedInvites = 64;
+/** A device without a store is removed this long after its socket closed (CLG-09). */
+export const memoryDeviceMs = 10 * 60_000;
+
+/** Group lane: flush by open handles (CLG-54), latest check (CLG-55), when a new epoch is due anyway (CLG-45). */
+export const flushMs = { small: 16, medium: 33, large: 50 } as const;
+export const smallAudience = 25;
+export const mediumAudience = 200;
+export const checkWithinMs = 250;
+export const beatInTurnMs = 5_000;
+export const beatWhenWatchedMs = 20_000;
+export const maxEpochMs = 24 * 3600 * 1000;
+export const maxEpochFrames = 2 ** 20;
+export const maxStep = 65_535;
+
+/** Commands of one device (CLG-66) and pulls (CLG-61). */
+export const commandsPerSecond = 10;
+export const commandBurst = 40;
+export const maxOutstandingPulls = 8;
+export const pullBytesPerSecond = 2 * 1024 * 1024;
+export const pullByteBurst = 16 * 1024 * 1024;
+export const allPullBytesPerSecond = 16 * 1024 * 1024;
+export const uploadMs = 3600 * 1000;
+/** Without progress on an outcome, page or blob for this long a member resumes (CLG-42). */
+export const progressMs = 15_000;
+/** Items of the transcript in a snapshot; older ones are paged. */
+export const maxSnapshotItems = 200;
+/** A member that missed more events than this gets a snapshot instead of pages. */
+export const maxCatchUpEvents = 2_000;
+
+/** Client: what is kept to be sent while away, and how old an act may be that only made sense then (B44). */
+export const maxUnsentCommands = 100;
+export const maxUnsentBytes = 4 * 1024 * 1024;
+export const staleActMs = 10_000;
+/** Client: first and longest wait before dialling again, jittered. */
+export const backoffFirstMs = 1_000;
+export const backoffMaxMs = 30_000;

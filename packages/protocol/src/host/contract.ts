@@ -46,6 +46,7 @@ export type DeviceRecord = {
 
 /** Durable storage of one room. Synchronous: what a call wrote inside `transaction` is on disk when that returns. */
 export interface RoomStore {
+  /** May be nested: the inner one joins the outer, and all is undone where the outer throws. */
   transaction<T>(work: () => T): T;
   head(): { seq: number; hash: Uint8Array };
   appendRun(run: {
@@ -98,11 +99,17 @@ export interface RoomApplication {
   liveBlocks(): LiveBlock[];
   /** Somebody waits at the door, came in, or the list of who is online changed. */
   peopleChanged(): void;
+  /** A member proved that a newer copy of this host ran: nothing is served any more (CLG-13); `gen` is that copy's. */
+  rolledBack(gen: number): void;
+  /** Inside the transaction that takes this person out or changes their rights: what becomes of their prompts (CLG-47, 67). */
+  eventsOnRemoval(participantId: ParticipantId): RoomEvent[];
 }
 
 export type Clock = { monotonicMs(): number; wallMs(): number };
 /** Calls `work` once after `ms`; the returned function cancels it. */
 export type Timer = (ms: number, work: () => void) => () => void;
+/** Runs `work` at the end of this turn of the event loop: what is sent in one turn leaves as one message. */
+export type Defer = (work: () => void) => void;
 
 export type RoomHostOptions = {
   identity: RoomIdentity;
@@ -113,6 +120,8 @@ export type RoomHostOptions = {
   application: RoomApplication;
   clock: Clock;
   timer: Timer;
+  /** Default: `queueMicrotask`. */
+  defer?: Defer;
   random(bytes: number): Uint8Array;
   /** Where the page is served: the front of every link, "https://host/s". */
   pageUrl: string;
