@@ -3,6 +3,8 @@
  * `initialize` and misuse reject with an `AgentAdapterError`; everything after READY is an event: nothing throws later.
  */
 
+import type { CapabilityRow } from './capabilities.ts';
+
 export type AgentProviderType = string;
 
 export type AdapterStatus =
@@ -134,6 +136,9 @@ export interface TokenUsage {
   costUsd?: number;
 }
 
+/** Why a request closed without an answer. `agent_died`: void, nothing more happens; the others: cancelled. */
+export type WithdrawReason = 'interrupted' | 'turn_ended' | 'agent_withdrew' | 'agent_died';
+
 export interface AdapterErrorInfo {
   code: AdapterErrorCode;
   message: string;
@@ -213,7 +218,7 @@ export interface AdapterEventPayloads {
     nativeSessionRule?: string;
   };
   /** The agent took its request back; the card closes as cancelled. */
-  APPROVAL_WITHDRAWN: { requestId: string; reason: string };
+  APPROVAL_WITHDRAWN: { requestId: string; reason: WithdrawReason };
   USAGE_UPDATED: { usage: TokenUsage };
   STATUS: { code: string; text: string };
   ARTIFACT: {
@@ -238,6 +243,8 @@ export interface AdapterEventPayloads {
     reason?: string;
     usage?: TokenUsage;
     error?: AdapterErrorInfo;
+    /** Nothing of the prompt was handed to the agent, so that it may be sent again once. */
+    beforeFirstByte?: boolean;
   };
 }
 
@@ -294,20 +301,28 @@ export interface IAgentAdapter {
   readonly status: AdapterStatus;
   readonly capabilities: AdapterCapabilities;
 
-  /** Starts the agent and reads back what it said of itself. Rejects with AgentAdapterError. */
+  /**
+   * Starts the agent and reads back what it said of itself. Rejects with AgentAdapterError.
+   * In FAILED it starts the agent again, with the same events iterator; `config.resume` names the session.
+   */
   initialize(config: AdapterConfig): Promise<AdapterInitResult>;
-  /** Resolves when the prompt's bytes were handed over whole; legal in READY only. */
+  /**
+   * Resolves when the prompt's bytes were handed over whole, or when the turn ended before that (an event tells);
+   * legal in READY only.
+   */
   sendPrompt(prompt: PromptPayload): Promise<void>;
   /** Text into the running turn, where the agent can; else rejects with UNSUPPORTED. */
   steer(prompt: PromptPayload): Promise<void>;
   /** One iterator for the adapter's life; a second call rejects. */
   streamEvents(): AsyncIterable<AdapterEvent>;
+  /** Open approvals are withdrawn and answered as cancelled. Without a running turn: nothing is accepted. */
   interrupt(): Promise<InterruptReceipt>;
   /** Answers one open request exactly once. */
   approveTool(decision: ToolApprovalDecision): Promise<void>;
   setMode(mode: AdapterMode): Promise<{ unasked: string[] }>;
   setModel(model: string): Promise<void>;
   getHealth(): Promise<AdapterHealthStatus>;
+  /** Stops the agent and all it started; legal always. Ends the events. */
   terminate(): Promise<void>;
 }
 
@@ -327,6 +342,8 @@ export interface AgentDetection {
 export interface AdapterFactory {
   readonly provider: AgentProviderType;
   readonly name: string;
+  /** The driver's row of the capability matrix. */
+  readonly row: CapabilityRow;
   detect(environment: Record<string, string | undefined>): Promise<AgentDetection>;
   create(id: string): IAgentAdapter;
 }

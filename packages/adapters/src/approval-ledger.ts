@@ -1,0 +1,29 @@
+import type { AdapterEventPayloads } from './port.ts';
+
+export type ApprovalRequest = AdapterEventPayloads['TOOL_APPROVAL_REQUESTED'];
+type Open<Turn> = { request: ApprovalRequest; turn: Turn | undefined };
+
+/** The requests that wait for an answer. What was closed once is never found again. */
+export class ApprovalLedger<Turn> {
+  readonly #open = new Map<string, Open<Turn>>();
+
+  open(request: ApprovalRequest, turn: Turn | undefined): void {
+    this.#open.set(request.requestId, { request, turn });
+  }
+
+  find(requestId: string): ApprovalRequest | undefined {
+    return this.#open.get(requestId)?.request;
+  }
+
+  close(requestId: string): Open<Turn> | undefined {
+    const open = this.#open.get(requestId);
+    this.#open.delete(requestId);
+    return open;
+  }
+
+  closeAll(): Open<Turn>[] {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    return open;
+  }
+}

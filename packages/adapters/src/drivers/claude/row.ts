@@ -1,0 +1,42 @@
+import { type CapabilityRow, knownLimitation, required, unsupported } from '../../capabilities.ts';
+
+/** Claude Code over stream-json with the stdio control protocol, as measured with 2.1.332. */
+export const claudeRow: CapabilityRow = {
+  provider: 'claude',
+  name: 'Claude Code',
+  resume: 'native',
+  restart: 'session_survives',
+  credentialScope: 'the login or API key of Claude Code on the host’s computer',
+  expectations: {
+    tools: required('Every tool call and result is a line of its own.'),
+    resume: required('`--resume` sends the history again.'),
+    fork: required('`--fork-session` gives a new id.'),
+    cancellationDispatch: required('Control request `interrupt`.'),
+    cancellationAck: required('The control request is answered, then the turn’s result comes.'),
+    pinnedProcess: unsupported('Sessions are files; any process can resume one.'),
+    modelSwitching: required('Control request `set_model`; a wrong name shows at the next turn.'),
+    modeSwitching: required('Control request `set_permission_mode`, read back.'),
+    steering: required('A message during a tool call is folded into the running turn.'),
+    interactiveApprovals: required('Control request `can_use_tool`, without a time limit.'),
+    asksByDefault: knownLimitation(
+      'The user’s own settings may say otherwise, so the mode is always set and read back.',
+    ),
+    inputEdit: required('`updatedInput` is what runs.'),
+    denyFeedback: required('The message of a refusal reaches the model word for word.'),
+    questions: required('AskUserQuestion.'),
+    planReview: required('ExitPlanMode.'),
+    reasoningStream: required('Thinking deltas.'),
+    partialText: required('`--include-partial-messages`.'),
+    images: required('Base64 image blocks.'),
+    contextFiles: required('Named in the prompt’s text.'),
+    slashCommands: required('Listed at start; only the host may give them.'),
+    systemPromptOverlay: required('`--append-system-prompt`.'),
+    mcpPassThrough: required('`--mcp-config`.'),
+    structuredOutput: unsupported('Not offered through the room.'),
+    usage: required('Per turn, with cache reads and writes.'),
+    cost: required('The agent’s own estimate, per turn.'),
+    fileChanges: required('Structured patches of Edit and Write.'),
+    artifacts: unsupported('Not reported.'),
+    sandbox: knownLimitation('Has one that the host may turn on in its own settings; the room does not.'),
+  },
+};
