@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RoomIdentity } from '@collagility/protocol/host/contract';
+import { inTransaction } from './transaction.ts';
+
+/** What one agent needs to come back after a restart. `nativeSessionId` is the vendor's, the latest wins. */
+export type AgentMemory = {
+  provider: string;
+  nativeSessionId?: string;
+  model?: string;
+  mode: 'ask' | 'act';
+};
+
+/** Small facts about the room that are not events: its key, its generation, its agents' sessions. */
+export interface JournalMeta {
+  identity(): RoomIdentity | undefined;
+  setIdentity(identity: RoomIdentity): void;
+  /** Raises the generation and keeps the new boot name; on disk when it returns (CLG-12). */
+  nextBoot(boot: Uint8Array, atLeast?: number): number;
+  generation(): number;
+  text(key: string): string | undefined;
+  setText(key: string, value: string): void;
+  agent(agentId: string): AgentMemory | undefined;
+  setAgent(agentId: string, memory: AgentMemory): void;
+  /** Salt and raw bytes of a request, for an auditor; never in an event (CLG-72). */
+  keepApprovalSecret(approvalId: string, salt: Uint8Array, nativeRequest: string): void;
+  approvalSecret(approvalId: string): { salt: Uint8Array; nativeRequest: string } | undefined;
+}
+
+export function createJournalMeta(database: DatabaseSync): JournalMeta {
+  const select = database.prepare('SELECT value FROM meta WHERE key = ?');
+  const upsert = database.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  const insertSecret = database.prepare(
+    'INSERT OR REPLACE INTO approval_secrets (approval_id, salt, native_request) VALUES (?, ?, ?)',
+  );
+  const selectSecret = database.prepare('SELECT salt, native_request FROM approval_secrets WHERE approval_id = ?');
+  const get = (key: string): Uint8Array | undefined => {
+    const value = select.get(key)?.value;
+    return value instanceof Uint8Array ? value : undefined;
+  };
+  const set = (key: string, value: Uint8Array): void => {
+    inTransaction(database, () => upsert.run(key, value));
+  };
+  const text = (key: string) => {
+    const bytes = get(key);
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+  };
+  const setText = (key: string, value: string) => set(key, new TextEncoder().encode(value));
+  const generation = () => Number(text('gen') ?? 0);
+
+  return {
+    identity() {
+      const publicKey = get('hk_pk');
+      const secretKey = get('hk_sk');
+      const roomId = text('room_id');
+      if (publicKey === undefined || secretKey === undefined || roomId === undefined) return undefined;
+      return { publicKey, secretKey, roomId };
+    },
+    setIdentity({ publicKey, secretKey, roomId }) {
+      inTransaction(database, () => {
+        set('hk_pk', publicKey);
+        set('hk_sk', secretKey);
+        setText('room_id', roomId);
+      });
+    },
+    nextBoot(boot, atLeast = 0) {
+      return inTransaction(database, () => {
+        const gen = Math.max(generation(), atLeast) + 1;
+        setText('gen', String(gen));
+        set('boot', boot);
+        return gen;
+      });
+    },
+    generation,
+    text,
+    setText,
+    agent(agentId) {
+      const json = text(`agent:${agentId}`);
+      return json === undefined ? undefined : JSON.parse(json);
+    },
+    setAgent: (agentId, memory) => setText(`agent:${agentId}`, JSON.stringify(memory)),
+    keepApprovalSecret(approvalId, salt, nativeRequest) {
+      inTransaction(database, () => insertSecret.run(approvalId, salt, nativeRequest));
+    },
+    approvalSecret(approvalId) {
+      const row = selectSecret.get(approvalId);
+      if (row === undefined || !(row.salt instanceof Uint8Array) || typeof row.native_request !== 'string')
+        return undefined;
+      return { salt: row.salt, nativeRequest: row.native_request };
+    },
+  };
+}
