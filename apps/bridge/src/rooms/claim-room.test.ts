@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BridgeError } from '../bridge-error.ts';
+import { type Claim, type ClaimOptions, claimRoom } from './claim-room.ts';
+import { type DataDirectory, dataDirectoryPath, openDataDirectory } from './data-directory.ts';
+import { openFolderIndex } from './folder-index.ts';
+import { tryLock } from './lock.ts';
+import { readRunning, waitUntilReady, writeRunning } from './running-file.ts';
+
+let base: string;
+let data: DataDirectory;
+let folder: string;
+const others: ChildProcess[] = [];
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'collagility-rooms-')));
+  data = openDataDirectory(join(base, 'data'));
+  folder = join(base, 'project');
+  mkdirSync(folder);
+});
+afterEach(() => {
+  for (const other of others.splice(0)) other.kill('SIGKILL');
+  rmSync(base, { recursive: true, force: true });
+});
+
+const claim = (options: Partial<ClaimOptions> = {}) =>
+  claimRoom({ data, folder, resume: undefined, openAnother: false, title: 'project', nowMs: 1, ...options });
+const claimed = (options: Partial<ClaimOptions> = {}) => {
+  const result = claim(options);
+  if (result.kind !== 'claimed') throw new Error(`the room is ${result.kind}`);
+  return result;
+};
+const started = (room: Claim & { kind: 'claimed' }, roomId: string) =>
+  openFolderIndex(data, folder).put({ ...room.record, roomId, port: 4747 });
+
+/** A second bridge in a process of its own: claims, says what it got, and stays. */
+async function otherProcess(): Promise<{ child: ChildProcess; said: string }> {
+  const program = `
+    import { claimRoom } from ${JSON.stringify(join(import.meta.dirname, 'claim-room.ts'))};
+    import { openDataDirectory } from ${JSON.stringify(join(import.meta.dirname, 'data-directory.ts'))};
+    const claim = claimRoom({ data: openDataDirectory(${JSON.stringify(data.path)}), folder: ${JSON.stringify(folder)},
+      resume: undefined, openAnother: false, title: 't', nowMs: Date.now() });
+    console.log(claim.kind + ' ' + claim.record.key);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  others.push(child);
+  const [chunk] = await once(child.stdout, 'data');
+  return { child, said: String(chunk).trim() };
+}
+
+describe('[B62] one bridge per room', () => {
+  test('a second start in the folder finds the running room', () => {
+    const first = claimed();
+    const second = claim();
+    expect(second).toMatchObject({ kind: 'running', record: { key: first.record.key } });
+    first.release();
+    expect(claim().kind).toBe('claimed');
+  });
+
+  test('two processes that start in the same instant: one has the room, the other finds it', async () => {
+    const [a, b] = await Promise.all([otherProcess(), otherProcess()]);
+    const kinds = [a.said, b.said].map((line) => line.split(' ')[0]).sort();
+    expect(kinds).toEqual(['claimed', 'running']);
+    expect(a.said.split(' ')[1]).toBe(b.said.split(' ')[1]);
+  });
+
+  test('kill -9 leaves no lock behind', async () => {
+    const { child, said } = await otherProcess();
+    expect(said).toMatch(/^claimed/);
+    expect(claim().kind).toBe('running');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(claim().kind).toBe('claimed');
+  });
+
+  test.each([
+    ['process 1', { pid: 1 }],
+    ['an unrelated live process', { pid: process.ppid }],
+  ])('a file that names %s holds nobody up', (_name, { pid }) => {
+    const first = claimed();
+    started(first, 'aaaaaaaa');
+    first.release();
+    writeRunning(first.files.runningFile, {
+      token: 't',
+      pid,
+      startedAtMs: 1,
+      state: 'ready',
+      links: ['http://stale/'],
+    });
+    expect(claim({ resume: true }).kind).toBe('claimed');
+  });
+
+  test.each([
+    ['an empty', ''],
+    ['a garbled', 'not a database, and long enough to be read as the header of one: '.repeat(20)],
+  ])('%s lock file holds nobody up', (_name, text) => {
+    const first = claimed();
+    started(first, 'aaaaaaaa');
+    first.release();
+    writeFileSync(first.files.lockFile, text);
+    const again = claimed({ resume: true });
+    expect(again.record.key).toBe(first.record.key);
+    expect(claim({ resume: true }).kind).toBe('running');
+  });
+
+  test('a folder reached by a symlink is the same folder', () => {
+    const link = join(base, 'link');
+    symlinkSync(folder, link);
+    claimed();
+    expect(claim({ folder: realpathSync(link) }).kind).toBe('running');
+  });
+
+  test('--new opens another room beside the running one', () => {
+    const first = claimed();
+    const second = claimed({ openAnother: true });
+    expect(second.record.key).not.toBe(first.record.key);
+    expect(claim().kind).toBe('running');
+  });
+
+  test('a start while another is on its way waits for its link, and not for ever', async () => {
+    const first = claimed();
+    let now = 0;
+    const pause = async (ms: number) => {
+      now += ms;
+      if (now === 200) {
+        writeRunning(first.files.runningFile, {
+          token: first.token,
+          pid: 1,
+          startedAtMs: 1,
+          state: 'ready',
+          links: ['x'],
+        });
+      }
+    };
+    const options = { timeoutMs: 1_000, stillRuns: () => true, pause, nowMs: () => now };
+    expect((await waitUntilReady(first.files.runningFile, options))?.links).toEqual(['x']);
+    first.release();
+    expect(readRunning(first.files.runningFile)).toBeUndefined();
+    expect(await waitUntilReady(first.files.runningFile, options)).toBeUndefined();
+  });
+
+  test('an ended start does not take away the file of a later one', () => {
+    const first = claimed();
+    writeRunning(first.files.runningFile, { token: 'later', pid: 1, startedAtMs: 1, state: 'ready', links: [] });
+    first.release();
+    expect(readRunning(first.files.runningFile)?.token).toBe('later');
+  });
+});
+
+describe('--resume', () => {
+  test('takes the last started room, by id, by its beginning, or says what there is', () => {
+    const older = claimed({ nowMs: 1 });
+    started(older, 'aaaa1111');
+    older.release();
+    const newer = claimed({ nowMs: 2, openAnother: true });
+    started(newer, 'bbbb2222');
+    newer.release();
+
+    const last = claimed({ resume: true, nowMs: 3 });
+    expect(last.record).toMatchObject({ roomId: 'bbbb2222', port: 4747 });
+    expect(last.isNew).toBe(false);
+    last.release();
+    const byId = claimed({ resume: 'aaaa11', nowMs: 4 });
+    expect(byId.record.roomId).toBe('aaaa1111');
+    byId.release();
+
+    expect(() => claim({ resume: 'cccc3333' })).toThrow(`There is no room cccc3333 in ${folder}.`);
+    expect(() => claim({ resume: 'aaaa1111', folder: base })).toThrow(`Room aaaa1111 belongs to ${folder}.`);
+    expect(() => claim({ resume: true, folder: base })).toThrow(`No room was ever started in ${base}.`);
+  });
+
+  test('of another room than the one that runs is refused, not swapped', () => {
+    const older = claimed({ nowMs: 1 });
+    started(older, 'aaaa1111');
+    older.release();
+    const running = claimed({ nowMs: 2 });
+    started(running, 'bbbb2222');
+    expect(() => claim({ resume: 'aaaa1111' })).toThrow('Another room (bbbb2222) is running in this folder');
+    expect(claim({ resume: 'bbbb2222' }).kind).toBe('running');
+    expect(claim({ resume: 'aaaa1111', openAnother: true }).kind).toBe('claimed');
+  });
+});
+
+describe('the data directory', () => {
+  test('is for the user alone, also where it was made too open before', () => {
+    const loose = join(base, 'loose');
+    mkdirSync(loose, { mode: 0o755 });
+    const opened = openDataDirectory(loose);
+    const room = claimed({ data: opened });
+    expect(statSync(loose).mode & 0o777).toBe(0o700);
+    expect(statSync(room.files.folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(room.files.folder)) {
+      expect(statSync(join(room.files.folder, name)).mode & 0o777, name).toBe(0o600);
+    }
+  });
+
+  test('that cannot be made ends the start with a reason and a way on', () => {
+    writeFileSync(join(base, 'file'), '');
+    expect(() => openDataDirectory(join(base, 'file', 'data'))).toThrow(BridgeError);
+  });
+
+  test('lies where the flag, the environment or the platform says', () => {
+    const surroundings = { home: '/home/ada', platform: 'linux' as const, env: {} };
+    expect(dataDirectoryPath(undefined, surroundings)).toBe('/home/ada/.local/share/collagility');
+    expect(dataDirectoryPath(undefined, { ...surroundings, env: { XDG_DATA_HOME: '/xdg' } })).toBe('/xdg/collagility');
+    expect(dataDirectoryPath('/flag', { ...surroundings, env: { COLLAGILITY_DATA_DIR: '/env' } })).toBe('/flag');
+  });
+});
+
+test('a lock is free again after release, and only then', () => {
+  const file = join(base, 'some.lock.db');
+  const lock = tryLock(file);
+  expect(lock).toBeDefined();
+  expect(tryLock(file)).toBeUndefined();
+  lock?.release();
+  const again = tryLock(file);
+  expect(again).toBeDefined();
+  again?.release();
+});

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { BridgeError } from '../bridge-error.ts';
+import { type DataDirectory, makePrivateFolder } from './data-directory.ts';
+import { allFolders, type OpenFolderIndex, openFolderIndex, type RoomRecord } from './folder-index.ts';
+import { type Lock, tryLock } from './lock.ts';
+import { removeRunning, writeRunning } from './running-file.ts';
+
+/** Looking at a folder's rooms takes milliseconds; a start that waits longer found something stuck. */
+const choosingWaitMs = 5_000;
+
+export type RoomFiles = {
+  folder: string;
+  dataFile: string;
+  lockFile: string;
+  runningFile: string;
+  childrenFile: string;
+};
+export type Claim =
+  | { kind: 'claimed'; isNew: boolean; record: RoomRecord; files: RoomFiles; token: string; release(): void }
+  | { kind: 'running'; record: RoomRecord; files: RoomFiles; stillRuns(): boolean };
+
+export type ClaimOptions = {
+  data: DataDirectory;
+  /** Real path of the shared folder. */
+  folder: string;
+  resume: string | true | undefined;
+  openAnother: boolean;
+  title: string;
+  nowMs: number;
+};
+
+/**
+ * Decides which room this start is about and takes its lock, so that a room never has two writers.
+ * Two starts in the same millisecond: the second waits for the first one's choice and then finds its room running.
+ */
+export function claimRoom(options: ClaimOptions): Claim {
+  const index = openFolderIndex(options.data, options.folder);
+  const choosing = tryLock(index.lockFile, choosingWaitMs);
+  if (choosing === undefined) {
+    throw new BridgeError('busy', 'folder_busy', 'Another start in this folder has been choosing its room for 5 s.', [
+      'Wait for it or end it, then start again.',
+    ]);
+  }
+  try {
+    return choose(index, options);
+  } finally {
+    choosing.release();
+  }
+}
+
+function choose(index: OpenFolderIndex, options: ClaimOptions): Claim {
+  const rooms = index.rooms();
+  const wanted = wantedRoom(rooms, options);
+  if (!options.openAnother) {
+    const other = rooms.find((room) => room.key !== wanted?.key && isRunning(filesOf(options.data, room.key)));
+    if (other !== undefined) {
+      if (typeof options.resume !== 'string') return running(options.data, other);
+      throw new BridgeError(
+        'busy',
+        'other_room_running',
+        `Another room (${other.roomId ?? other.title}) is running in this folder, and room ${options.resume} was asked for.`,
+        ['End the other one first (Ctrl+C there), or run both: add --new'],
+      );
+    }
+  }
+  const record = wanted ?? {
+    key: randomBytes(8).toString('hex'),
+    title: options.title,
+    createdAtMs: options.nowMs,
+    startedAtMs: options.nowMs,
+  };
+  const files = filesOf(options.data, record.key);
+  makePrivateFolder(files.folder);
+  const lock = tryLock(files.lockFile);
+  if (lock === undefined) return running(options.data, record);
+  return claimed(index, { ...record, startedAtMs: options.nowMs }, files, lock, wanted === undefined);
+}
+
+function claimed(index: OpenFolderIndex, record: RoomRecord, files: RoomFiles, lock: Lock, isNew: boolean): Claim {
+  const token = randomBytes(16).toString('hex');
+  writeRunning(files.runningFile, {
+    token,
+    pid: process.pid,
+    startedAtMs: record.startedAtMs,
+    state: 'starting',
+    links: [],
+  });
+  index.put(record);
+  return {
+    kind: 'claimed',
+    isNew,
+    record,
+    files,
+    token,
+    release() {
+      removeRunning(files.runningFile, token);
+      lock.release();
+    },
+  };
+}
+
+/** The room that `--resume` means; `undefined` for a new one. */
+function wantedRoom(rooms: RoomRecord[], { data, folder, resume }: ClaimOptions): RoomRecord | undefined {
+  if (resume === undefined) return undefined;
+  if (resume === true) {
+    const last = rooms.find((room) => room.roomId !== undefined);
+    if (last !== undefined) return last;
+    throw new BridgeError('noInput', 'no_room', `No room was ever started in ${folder}.`, [
+      'Start one: leave out --resume',
+    ]);
+  }
+  const matches = rooms.filter(
+    (room) => room.roomId === resume || (resume.length >= 6 && room.roomId?.startsWith(resume)),
+  );
+  const [match] = matches;
+  if (match !== undefined && matches.length === 1) return match;
+  const elsewhere = allFolders(data).find((other) => other.rooms.some((room) => room.roomId === resume));
+  if (elsewhere !== undefined) {
+    throw new BridgeError('noInput', 'other_folder', `Room ${resume} belongs to ${elsewhere.folder}.`, [
+      `collagility-bridge ${JSON.stringify(elsewhere.folder)} --resume ${resume}`,
+    ]);
+  }
+  const known = rooms
+    .flatMap((room) => (room.roomId === undefined ? [] : [`${room.roomId}  ${room.title}`]))
+    .slice(0, 5);
+  throw new BridgeError(
+    'noInput',
+    'no_room',
+    matches.length > 1 ? `${matches.length} rooms begin with ${resume}.` : `There is no room ${resume} in ${folder}.`,
+    known.length === 0 ? ['Start one: leave out --resume'] : ['Rooms of this folder, newest first:', ...known],
+  );
+}
+
+function filesOf(data: DataDirectory, key: string): RoomFiles {
+  const folder = join(data.roomsPath, key);
+  return {
+    folder,
+    dataFile: join(folder, 'room.db'),
+    lockFile: join(folder, 'lock.db'),
+    runningFile: join(folder, 'running.json'),
+    childrenFile: join(folder, 'children.json'),
+  };
+}
+
+function isRunning(files: RoomFiles): boolean {
+  makePrivateFolder(files.folder);
+  const lock = tryLock(files.lockFile);
+  lock?.release();
+  return lock === undefined;
+}
+
+function running(data: DataDirectory, record: RoomRecord): Claim {
+  const files = filesOf(data, record.key);
+  return { kind: 'running', record, files, stillRuns: () => isRunning(files) };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { DataDirectory } from './data-directory.ts';
+import { readJson, writePrivateJson } from './private-file.ts';
+
+const RoomRecord = v.object({
+  /** Name of the room's folder in the data directory. */
+  key: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
+  /** Known once the room was started. */
+  roomId: v.optional(v.string()),
+  title: v.string(),
+  /** The port that its links name. */
+  port: v.optional(v.number()),
+  createdAtMs: v.number(),
+  startedAtMs: v.number(),
+});
+export type RoomRecord = v.InferOutput<typeof RoomRecord>;
+
+const FolderIndex = v.object({ folder: v.string(), rooms: v.array(RoomRecord) });
+export type FolderIndex = v.InferOutput<typeof FolderIndex>;
+
+/** The rooms of one shared folder. `folder` is its real path, so that a symlink to it is the same folder. */
+export function openFolderIndex(data: DataDirectory, folder: string) {
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);
+  const file = join(data.foldersPath, `${name}.json`);
+
+  const read = (): RoomRecord[] => {
+    const found = readJson(file, FolderIndex);
+    if (found.state === 'read') return found.value.rooms;
+    // The rooms themselves lie elsewhere and are untouched; only their list is begun anew.
+    if (found.state === 'damaged') renameSync(file, `${file}.damaged`);
+    return [];
+  };
+
+  return {
+    /** Held while a start looks at the rooms and takes one. */
+    lockFile: join(data.foldersPath, `${name}.lock.db`),
+    /** Last started first. */
+    rooms: (): RoomRecord[] => read().sort((a, b) => b.startedAtMs - a.startedAtMs),
+    put(record: RoomRecord): void {
+      const others = read().filter((room) => room.key !== record.key);
+      writePrivateJson(file, { folder, rooms: [...others, record] });
+    },
+  };
+}
+export type OpenFolderIndex = ReturnType<typeof openFolderIndex>;
+
+/** Every folder's rooms, for ports that are spoken for and for "that room belongs to another folder". */
+export function allFolders(data: DataDirectory): FolderIndex[] {
+  return readdirSync(data.foldersPath)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => {
+      const found = readJson(join(data.foldersPath, name), FolderIndex);
+      return found.state === 'read' ? [found.value] : [];
+    });
+}

@@ -1,0 +1,50 @@
+import { chmodSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A lock of the operating system: it ends with the process, whatever the process died of. */
+export type Lock = { release(): void };
+
+const busy = 5;
+const notADatabase = 26;
+
+// Held here too: a connection that is collected as garbage would let the lock go.
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes the lock, waiting at most `waitMs`; `undefined` while somebody else holds it.
+ * An exclusive transaction of SQLite is the portable name for an OS file lock; nothing is ever written through it.
+ */
+export function tryLock(file: string, waitMs = 0): Lock | undefined {
+  try {
+    return take(file, waitMs);
+  } catch (error) {
+    if (sqliteCode(error) !== notADatabase) throw error;
+    // Somebody wrote over the file. What is not a database cannot be locked by anyone: put it aside.
+    renameSync(file, `${file}.damaged`);
+    return take(file, waitMs);
+  }
+}
+
+function take(file: string, waitMs: number): Lock | undefined {
+  const database = new DatabaseSync(file, { timeout: waitMs });
+  try {
+    // No journal file: it would be one more file that a crash leaves behind.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    chmodSync(file, 0o600);
+  } catch (error) {
+    database.close();
+    if (sqliteCode(error) === busy) return undefined;
+    throw error;
+  }
+  held.add(database);
+  return {
+    release() {
+      if (held.delete(database)) database.close();
+    },
+  };
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
+  return error.errcode & 0xff;
+}
