@@ -1,0 +1,98 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { WebSocket } from 'ws';
+import { openTunnel, proxyFor } from './proxy.ts';
+
+const handshakeTimeoutMs = 10_000;
+/** A bundle is at most 256 KiB; what is larger is not from our relay. */
+const maxMessageBytes = 512 * 1024;
+
+export type RelaySocket = {
+  send(message: Uint8Array | string): void;
+  close(): void;
+  /** Ends at once, without the closing handshake: for a socket that is not answered any more. */
+  drop(): void;
+};
+export type SocketEvents = {
+  opened(socket: RelaySocket): void;
+  received(message: Uint8Array): void;
+  /** Any sign of life that is not a message: the answer to our heartbeat. */
+  heard(): void;
+  /** `code` 0: it never opened. */
+  closed(code: number, reason: string): void;
+};
+/** Starts one connection; the returned function gives it up. */
+export type Dial = (url: URL, events: SocketEvents) => () => void;
+
+/** Dials by `ws`, through the environment's proxy where there is one. */
+export function dialRelay(env: Readonly<Record<string, string | undefined>>): Dial {
+  return (url, events) => {
+    let giveUp = false;
+    let webSocket: WebSocket | undefined;
+    const start = async () => {
+      const proxy = proxyFor(url, env);
+      const tunnel = proxy === undefined ? undefined : await openTunnel(proxy, url, handshakeTimeoutMs);
+      if (giveUp) return void tunnel?.destroy();
+      webSocket = connect(url, tunnel, events);
+    };
+    start().catch((error: unknown) => {
+      if (!giveUp) events.closed(0, error instanceof Error ? error.message : String(error));
+    });
+    return () => {
+      giveUp = true;
+      webSocket?.terminate();
+    };
+  };
+}
+
+function connect(url: URL, tunnel: Socket | undefined, events: SocketEvents): WebSocket {
+  const webSocket = new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    handshakeTimeout: handshakeTimeoutMs,
+    followRedirects: false,
+    ...(tunnel === undefined ? {} : { agent: tunnelAgent(tunnel, url) }),
+  });
+  let problem = '';
+  let isClosed = false;
+  webSocket.on('open', () =>
+    events.opened({
+      send: (message) => webSocket.send(message),
+      close: () => webSocket.close(1000),
+      drop: () => webSocket.terminate(),
+    }),
+  );
+  webSocket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) events.received(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    else events.heard();
+  });
+  webSocket.on('unexpected-response', (request, response) => {
+    problem = `the relay answered with HTTP ${response.statusCode}`;
+    request.destroy();
+  });
+  webSocket.on('error', (error) => {
+    if (problem === '') problem = error.message;
+    // A handshake that fails ends with `error`, not always with `close`.
+    if (webSocket.readyState === WebSocket.CONNECTING) webSocket.terminate();
+  });
+  webSocket.on('close', (code, reason) => {
+    if (isClosed) return;
+    isClosed = true;
+    events.closed(problem === '' ? code : 0, problem || reason.toString());
+  });
+  return webSocket;
+}
+
+/** An agent that hands the tunnel's socket to the one request that asks for a connection. */
+function tunnelAgent(tunnel: Socket, url: URL): HttpAgent {
+  if (url.protocol === 'ws:') {
+    const agent = new HttpAgent();
+    agent.createConnection = () => tunnel;
+    return agent;
+  }
+  const agent = new HttpsAgent();
+  agent.createConnection = () => connectTls({ socket: tunnel, servername: url.hostname, ALPNProtocols: ['http/1.1'] });
+  return agent;
+}
