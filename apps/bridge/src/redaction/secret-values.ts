@@ -1,0 +1,46 @@
+import { hiddenMark, type Needle } from './needle.ts';
+
+/** Shorter values are words of the language as often as secrets. */
+const minValueUnits = 8;
+const maxValueUnits = 8 * 1024;
+const maxValues = 2_000;
+/** Lines of a longer value are hidden each: a diff puts marks between them. */
+const minLineUnits = 16;
+
+const secretName =
+  /(?:^|_)(?:key|token|secret|password|passwd|passphrase|pwd|pass|auth|credentials?|cookie|session|private|salt|signature|dsn|webhook|pat|jwt|api)(?:$|_)|apikey|secret|password|token|(?:database|redis|mongo\w*|postgres\w*|amqp)_ur[li]/i;
+
+/** Values that are told by everybody: words, switches, addresses without a password, paths. */
+const isPlain = (value: string): boolean =>
+  /^[A-Za-z][A-Za-z_-]*$/.test(value) ||
+  /^[\d.,:/\s-]+$/.test(value) ||
+  (/^(?:\w+:\/\/)?[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(value) &&
+    /[./:]/.test(value) &&
+    !/\d[A-Za-z]+\d/.test(value)) ||
+  /^(?:\.{0,2}|~|[A-Za-z]:)[\\/][\w .\\/-]*$/.test(value);
+
+export const hasSecretName = (name: string): boolean => secretName.test(name);
+
+/** The value of one setting, if it has to be hidden. From a `.env` file everything counts that is not plainly public. */
+export function secretValue(name: string, value: string, origin: 'file' | 'environment'): string | undefined {
+  const trimmed = value.trim();
+  if (trimmed.length < minValueUnits || trimmed.length > maxValueUnits) return undefined;
+  if (hasSecretName(name)) return /^(?:true|false|null|undefined|none)$/i.test(trimmed) ? undefined : trimmed;
+  return origin === 'file' && !isPlain(trimmed) ? trimmed : undefined;
+}
+
+/** Each value in the forms in which it may be met: as it is, escaped in JSON, in a URL, in base64, line by line. */
+export function valueNeedles(values: Iterable<string>): Needle[] {
+  const forms = new Set<string>();
+  for (const value of [...new Set(values)].slice(0, maxValues)) {
+    forms.add(value);
+    forms.add(JSON.stringify(value).slice(1, -1));
+    forms.add(encodeURIComponent(value));
+    const encoded = Buffer.from(value).toString('base64').replace(/=+$/, '');
+    // The last group depends on what follows the value.
+    if (encoded.length > 16) forms.add(encoded.slice(0, Math.floor((encoded.length - 1) / 4) * 4));
+    if (value.includes('\n'))
+      for (const line of value.split(/\r?\n/)) if (line.trim().length >= minLineUnits) forms.add(line.trim());
+  }
+  return [...forms].map((prefix) => ({ prefix, kind: 'secret', replacement: hiddenMark }));
+}
