@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { admissionIdOf, roomIdOf } from './admission.ts';
+import { toHex, utf8 } from './bytes.ts';
+import { firstHash, nextHash, signHead } from './chain.ts';
+import { admissionIdBytes, roomIdText, signKeyPair } from './crypto/keys.ts';
+import { lib, ready } from './crypto/sodium.ts';
+import { laneKey, nextSecret } from './group-keys.ts';
+import { GroupSender } from './group-sender.ts';
+import { answerHandshake, startHandshake } from './handshake.ts';
+import { decodeLink, encodeLink, inviteKeys, resumeId } from './link.ts';
+import { groupFloorBytes, padmeLength } from './plaintext.ts';
+import { wordList } from './word-list.ts';
+import { safetyWords } from './words.ts';
+
+const vectors = JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));
+const filled = (byte: number, length = 32) => new Uint8Array(length).fill(byte);
+
+beforeAll(() => ready);
+
+/** The handshake of the vectors. */
+function handshake() {
+  const room = signKeyPair(filled(1));
+  const roomId = lib().from_hex(vectors.roomId);
+  const invite = inviteKeys(filled(2));
+  const { hs1 } = startHandshake({ kind: 'join', id: invite.inviteId, ephemeralSecret: filled(4), gen: 0 });
+  const generation = { gen: 7, boot: filled(6, 16) };
+  const answer = answerHandshake({ hs1, room, roomId, generation, ephemeralSecret: filled(5), psk: invite.psk });
+  if (!answer.ok) throw new Error(answer.code);
+  return { room, roomId, hs1, ...answer };
+}
+
+test('[CLG-05] room key and room id are those of the vectors, by libsodium and by WebCrypto', async () => {
+  const room = signKeyPair(filled(1));
+  expect(toHex(room.publicKey)).toBe(vectors.hkPk);
+  expect(roomIdText(room.publicKey)).toBe(vectors.roomId);
+  expect(await roomIdOf(room.publicKey)).toBe(vectors.roomId);
+});
+
+test('[CLG-07] an invite secret gives the id, the admission key and its name of the vectors', async () => {
+  const invite = inviteKeys(filled(2));
+  expect(toHex(invite.inviteId)).toBe(vectors.iid);
+  expect(toHex(invite.admission.publicKey)).toBe(vectors.admitPk);
+  expect(toHex(admissionIdBytes(invite.admission.publicKey))).toBe(vectors.admitId);
+  expect(await admissionIdOf(invite.admission.publicKey)).toBe(vectors.admitId);
+});
+
+test('[CLG-08] the fragment of the vectors is made and read', () => {
+  const hostPk = signKeyPair(filled(1)).publicKey;
+  expect(encodeLink({ hostPk, secret: filled(2) })).toBe(vectors.fragment);
+  expect(decodeLink(vectors.fragment)).toEqual({ ok: true, hostPk, secret: filled(2) });
+});
+
+test('[CLG-24] hs1, hs2, the transcript and all keys of the handshake are those of the vectors', () => {
+  const { hs1, hs2, keys } = handshake();
+  expect(toHex(hs1)).toBe(vectors.hs1);
+  expect(toHex(hs2)).toBe(vectors.hs2body + vectors.hs2sig);
+  expect(toHex(keys.transcript)).toBe(vectors.th);
+  expect(toHex(keys.j2h)).toBe(vectors.j2h);
+  expect(toHex(keys.h2j)).toBe(vectors.h2j);
+  expect(toHex(keys.resumeSecret)).toBe(vectors.R);
+  expect(toHex(resumeId(keys.resumeSecret))).toBe(vectors.rid);
+  expect(toHex(keys.passSeed)).toBe(vectors.passSeed);
+  expect(toHex(keys.words)).toBe(vectors.words);
+});
+
+test('[CLG-51] the chain of the vectors', () => {
+  const { room, roomId } = handshake();
+  const h0 = firstHash(roomId, room.publicKey);
+  expect(toHex(h0)).toBe(vectors.h0);
+  expect(toHex(nextHash(roomId, 1, h0, utf8(vectors.inputs.event)))).toBe(vectors.h1);
+});
+
+test('[CLG-44] [CLG-46] lane key and ratchet of the vectors', () => {
+  expect(toHex(nextSecret(filled(7)))).toBe(vectors.E1);
+  expect(toHex(laneKey(filled(7), 5))).toBe(vectors.laneDurable);
+});
+
+test('[CLG-40] [CLG-52] the sealed durable frame of the vectors', () => {
+  const { room, roomId } = handshake();
+  const prev = firstHash(roomId, room.publicKey);
+  const event = utf8(vectors.inputs.event);
+  const end = { seq: 1, hash: nextHash(roomId, 1, prev, event) };
+  const options = { hostSk: room.secretKey, roomId, gen: 7, epoch: 1, secret: filled(7), nowMs: 0 };
+  const frame = new GroupSender(options).sealDurable(signHead(room.secretKey, roomId, 7, end), {
+    prev,
+    first: 1,
+    events: [event],
+  });
+  expect(frame.length).toBe(vectors.durableFrameLen);
+  expect(toHex(lib().crypto_generichash(32, frame, null))).toBe(vectors.durableFrameHash);
+});
+
+test('[CLG-43] the padded lengths of the vectors', () => {
+  for (const [length, padded] of vectors.padme) expect(padmeLength(length, groupFloorBytes)).toBe(padded);
+});
+
+test('[CLG-39] 256 words of at most 7 letters, unique in their first 3, in the order of the vectors', () => {
+  expect(wordList).toHaveLength(256);
+  expect(wordList.every((word) => /^[a-z]{3,7}$/.test(word))).toBe(true);
+  expect(new Set(wordList.map((word) => word.slice(0, 3))).size).toBe(256);
+  expect(createHash('sha256').update(wordList.join('\n')).digest('hex')).toBe(vectors.wordListSha256);
+  expect(safetyWords(lib().from_hex(vectors.words))).toHaveLength(4);
+});
