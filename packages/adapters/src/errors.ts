@@ -120,6 +120,8 @@ export type ErrorDetail = {
   retryAtMs?: number;
   /** Nothing of the prompt was handed to the agent: it may be sent again. */
   beforeFirstByte?: boolean;
+  /** The agent does not know, or will not go on with, the session that it was asked to resume. */
+  resumeRefused?: boolean;
 };
 
 /** What `initialize` and misuse reject with. Recognised by `code`, not by `instanceof`. */
@@ -147,7 +149,7 @@ export function isAgentAdapterError(error: unknown): error is AgentAdapterError 
 /** The event form of an error: the table's words, made exact by the driver's own. */
 export function errorInfo(
   code: AdapterErrorCode,
-  exact: { message?: string } & Omit<ErrorDetail, 'beforeFirstByte'> = {},
+  exact: { message?: string } & Pick<ErrorDetail, 'fix' | 'kept' | 'retryAtMs'> = {},
 ): AdapterErrorInfo {
   const entry = adapterErrors[code];
   const fix = exact.fix ?? entry.fix;

@@ -36,15 +36,10 @@ export class EventWriter {
     place: Place = { turn: this.turn },
   ): void {
     this.#count += 1;
-    const event = {
-      id: `${this.#idPrefix}:${this.#count}`,
-      ...(place.turn === undefined ? {} : { promptId: place.turn.promptId, correlationId: place.turn.correlationId }),
-      type,
-      timestamp: this.#clock.wallMs(),
-      payload,
-    };
-    // The pair of type and payload is checked by the signature; TypeScript cannot see it through the union.
-    this.queue.push(event as unknown as AdapterEvent);
+    const { turn } = place;
+    const where = turn === undefined ? {} : { promptId: turn.promptId, correlationId: turn.correlationId };
+    const id = `${this.#idPrefix}:${this.#count}`;
+    this.queue.push(adapterEvent(type, payload, { id, timestamp: this.#clock.wallMs(), ...where }));
   }
 
   /** One piece of a block; the first one opens it. A piece of an ended block is kept for diagnostics only. */
@@ -118,6 +113,15 @@ export class EventWriter {
       turn: 'turn' in options ? options.turn : this.turn,
     });
   }
+}
+
+/** One event. The pair of type and payload is checked here; TypeScript cannot see it through the union of all. */
+export function adapterEvent<T extends AdapterEventType>(
+  type: T,
+  payload: AdapterEventPayloads[T],
+  envelope: { id: string; timestamp: number; promptId?: string; correlationId?: string },
+): AdapterEvent {
+  return { ...envelope, type, payload } as unknown as AdapterEvent;
 }
 
 const parentOf = (block: { parentToolId?: string | undefined }): { parentToolId?: string } =>
