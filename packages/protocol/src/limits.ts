@@ -43,9 +43,20 @@ export const maxSocketsPerRoom = 2_000;
 export const maxSocketsPerAddress = 500;
 export const joinsPerSecondPerAddress = 20;
 export const joinBurstPerAddress = 200;
+/** Relay: all member sockets of one address together; more sockets do not buy more. */
+export const addressFramesPerSecond = 1_200;
+export const addressFrameBurst = 4_800;
+export const addressBytesPerSecond = 8 * 1024 * 1024;
+export const addressByteBurst = 32 * 1024 * 1024;
+/** Relay: sockets of one room that have proved nothing yet; the oldest makes room for the newest. */
+export const maxUnprovenPerRoom = 512;
+/** Relay: admission keys of one room: its invites and one per admitted device. */
+export const maxAdmissionKeys = 10_000;
 /** Relay: bytes waiting for one slow reader before ephemeral frames are dropped, and before it is closed. */
 export const slowReaderDropBytes = 1024 * 1024;
 export const slowReaderCloseBytes = 8 * 1024 * 1024;
+/** Relay: bytes waiting for a host that reads too slowly, before it is closed to start anew. */
+export const slowHostCloseBytes = 32 * 1024 * 1024;
 /** A challenge is answered within this time (CLG-20). */
 export const challengeMs = 10_000;
 /** The page's text heartbeat, and the silence after which its socket is closed (CLG-23). */
