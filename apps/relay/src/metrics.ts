@@ -17,15 +17,19 @@ export class Metrics {
         this.#add('relay_received_bytes_total', note.bytes);
         return;
       case 'dropped':
-        return this.#add(`relay_dropped_frames_total{why="${note.why}"}`, note.frames);
+        this.#add(`relay_dropped_frames_total{why="${note.why}"}`, note.frames);
+        return;
       case 'closed':
-        return this.#add(`relay_closed_total{reason="${note.reason}"}`, 1);
+        this.#add(`relay_closed_total{reason="${note.reason}"}`, 1);
+        return;
       case 'host_seated':
-        return this.#add(`relay_host_seated_total{takeover="${note.takeover}"}`, 1);
+        this.#add(`relay_host_seated_total{takeover="${note.takeover}"}`, 1);
+        return;
       case 'host_left':
       case 'member_entered':
       case 'member_left':
-        return this.#add(`relay_${note.name}_total`, 1);
+        this.#add(`relay_${note.name}_total`, 1);
+        return;
     }
   }
 

@@ -56,7 +56,9 @@ export async function startNodeRelay(options: NodeRelayOptions = {}): Promise<Ru
   }
   const authorities = new Authorities(options.allowedAuthorities);
   const storage =
-    options.storage === undefined || options.storage === 'memory' ? memoryStorage() : sqliteStorage(options.storage.file);
+    options.storage === undefined || options.storage === 'memory'
+      ? memoryStorage()
+      : sqliteStorage(options.storage.file);
   const relay = new NodeRelay({ ...options, storage, authorities });
   const relayInfo = (): RelayInfo => ({ relay: pagesDial ?? null });
   const files = options.webRoot === undefined ? undefined : staticFiles(options.webRoot, () => dialled(pagesDial));

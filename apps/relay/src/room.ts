@@ -110,14 +110,18 @@ export class Room<Port> {
         return;
       case 'proved':
         this.#proved(peer, input.claim, input.holds, input.nowMs);
-        return this.#resume(peer, input.nowMs);
+        this.#resume(peer, input.nowMs);
+        return;
       case 'identified':
         this.#identified(peer, input.change, input.keys, input.nowMs);
-        return this.#resume(peer, input.nowMs);
+        this.#resume(peer, input.nowMs);
+        return;
       case 'disconnected':
-        return this.#gone(peer, input.nowMs);
+        this.#gone(peer, input.nowMs);
+        return;
       case 'refused':
-        return this.#close(peer, input.reason, input.nowMs);
+        this.#close(peer, input.reason, input.nowMs);
+        return;
       case 'heard':
       case 'connected':
         return;
@@ -131,10 +135,14 @@ export class Room<Port> {
     const { budgets, addresses } = this.#setup;
     const state: PeerState = { phase: 'challenge', challenge, authority, sinceMs: nowMs };
     const entry = addresses.enter(address, nowMs);
-    if (entry !== 'ok') return this.#refuse(port, entry);
+    if (entry !== 'ok') {
+      this.#refuse(port, entry);
+      return;
+    }
     if (this.#peers.size >= budgets.socketsPerRoom) {
       addresses.leave(address);
-      return this.#refuse(port, 'room_full');
+      this.#refuse(port, 'room_full');
+      return;
     }
     this.#dropOldestUnproven(nowMs);
     const peer = newPeer(port, address, state, budgets, nowMs);
@@ -214,13 +222,17 @@ export class Room<Port> {
   #message(peer: Peer<Port>, message: Uint8Array, nowMs: number): void {
     switch (peer.state.phase) {
       case 'challenge':
-        return this.#answered(peer, peer.state, message, nowMs);
+        this.#answered(peer, peer.state, message, nowMs);
+        return;
       case 'proving':
-        return this.#hold(peer, message, nowMs);
+        this.#hold(peer, message, nowMs);
+        return;
       case 'host':
-        return this.#fromHost(peer, message, nowMs);
+        this.#fromHost(peer, message, nowMs);
+        return;
       case 'member':
-        return this.#fromMember(peer, peer.state.handle, message, nowMs);
+        this.#fromMember(peer, peer.state.handle, message, nowMs);
+        return;
     }
   }
 
@@ -248,10 +260,14 @@ export class Room<Port> {
 
   #fromHost(host: Peer<Port>, message: Uint8Array, nowMs: number): void {
     const pieces = hostPieces(message);
-    if (pieces === undefined) return this.#close(host, 'bad_frame', nowMs);
+    if (pieces === undefined) {
+      this.#close(host, 'bad_frame', nowMs);
+      return;
+    }
     const { hostFrames, hostBytes } = this.#setup.budgets;
     if (!take(host.frames, hostFrames, pieces.length, nowMs) || !take(host.bytes, hostBytes, message.length, nowMs)) {
-      return this.#close(host, 'rate', nowMs);
+      this.#close(host, 'rate', nowMs);
+      return;
     }
     for (const piece of pieces) {
       if (piece.to === 'all') this.#outbox.toAllOpen(piece.entry);
@@ -275,15 +291,24 @@ export class Room<Port> {
 
   #fromMember(member: Peer<Port>, handle: string, message: Uint8Array, nowMs: number): void {
     const frames = memberPieces(message);
-    if (frames === undefined) return this.#close(member, 'bad_frame', nowMs);
+    if (frames === undefined) {
+      this.#close(member, 'bad_frame', nowMs);
+      return;
+    }
     const { memberFrames, memberBytes } = this.#setup.budgets;
     const { length } = message;
     const allowed =
       take(member.frames, memberFrames, frames.length, nowMs) &&
       take(member.bytes, memberBytes, length, nowMs) &&
       this.#setup.addresses.take(member.address, frames.length, length, nowMs);
-    if (!allowed) return this.#close(member, 'rate', nowMs);
-    if (!this.#hostIsUp()) return this.#note({ name: 'dropped', frames: frames.length, why: 'host_away' });
+    if (!allowed) {
+      this.#close(member, 'rate', nowMs);
+      return;
+    }
+    if (!this.#hostIsUp()) {
+      this.#note({ name: 'dropped', frames: frames.length, why: 'host_away' });
+      return;
+    }
     for (const frame of frames) this.#outbox.toHost(entryToHost(handle, frame));
     this.#note({ name: 'forwarded', frames: frames.length, bytes: length });
     this.#askTurn();
@@ -298,13 +323,25 @@ export class Room<Port> {
     nowMs: number,
   ): void {
     const first = firstWord(message);
-    if (first === undefined) return this.#close(peer, 'bad_frame', nowMs);
+    if (first === undefined) {
+      this.#close(peer, 'bad_frame', nowMs);
+      return;
+    }
     peer.state = { phase: 'proving', sinceMs: nowMs };
     this.#remember(peer);
-    if (nowMs - state.sinceMs > this.#setup.budgets.challengeMs) return this.#close(peer, 'challenge_timeout', nowMs);
-    if (first.word.auth !== state.authority) return this.#close(peer, 'auth', nowMs);
+    if (nowMs - state.sinceMs > this.#setup.budgets.challengeMs) {
+      this.#close(peer, 'challenge_timeout', nowMs);
+      return;
+    }
+    if (first.word.auth !== state.authority) {
+      this.#close(peer, 'auth', nowMs);
+      return;
+    }
     const claim = this.#claimOf(first.word, state.challenge);
-    if (typeof claim === 'string') return this.#close(peer, claim, nowMs);
+    if (typeof claim === 'string') {
+      this.#close(peer, claim, nowMs);
+      return;
+    }
     peer.held = [];
     if (first.end < message.length) this.#hold(peer, message.subarray(first.end), nowMs);
     this.#effects.push({ type: 'prove', port: peer.port, claim });
@@ -325,10 +362,19 @@ export class Room<Port> {
 
   #proved(peer: Peer<Port>, claim: Claim, holds: boolean, nowMs: number): void {
     if (peer.state.phase !== 'proving') return;
-    if (!holds) return this.#close(peer, 'auth', nowMs);
-    if (claim.kind === 'seat') return this.#takeSeat(peer, claim, nowMs);
+    if (!holds) {
+      this.#close(peer, 'auth', nowMs);
+      return;
+    }
+    if (claim.kind === 'seat') {
+      this.#takeSeat(peer, claim, nowMs);
+      return;
+    }
     // The key may have been removed while its signature was checked.
-    if (!this.#record?.admission.has(claim.key.id8)) return this.#close(peer, this.#unknownKey(), nowMs);
+    if (!this.#record?.admission.has(claim.key.id8)) {
+      this.#close(peer, this.#unknownKey(), nowMs);
+      return;
+    }
     this.#enter(peer, claim.key.id8);
   }
 
@@ -336,8 +382,14 @@ export class Room<Port> {
     const { pk, gen, boot } = claim.word;
     const generation = { gen, boot };
     const verdict = judgeGeneration(bytesOf(this.#record?.generation), bytesOf(generation));
-    if (verdict === 'jump') return this.#close(peer, 'auth', nowMs);
-    if (!isAccepted(verdict)) return this.#close(peer, 'host_conflict', nowMs);
+    if (verdict === 'jump') {
+      this.#close(peer, 'auth', nowMs);
+      return;
+    }
+    if (!isAccepted(verdict)) {
+      this.#close(peer, 'host_conflict', nowMs);
+      return;
+    }
     const former = this.#host;
     this.#host = peer;
     if (former !== undefined) {
@@ -384,14 +436,17 @@ export class Room<Port> {
   #hostWord(host: Peer<Port>, word: HostWord, nowMs: number): void {
     switch (word.t) {
       case 'keys':
-        return this.#identify(host, { type: 'keys', more: word.more === true }, word.set);
+        this.#identify(host, { type: 'keys', more: word.more === true }, word.set);
+        return;
       case 'key+':
-        return this.#identify(host, { type: 'key+' }, [word.pk]);
+        this.#identify(host, { type: 'key+' }, [word.pk]);
+        return;
       case 'key-': {
         for (const [id8, publicKey] of this.#record?.admission ?? []) {
           if (publicKey === word.pk) this.#store({ type: 'key_removed', id8 });
         }
-        return this.#closeWithoutKey(nowMs);
+        this.#closeWithoutKey(nowMs);
+        return;
       }
       case 'open': {
         const member = this.#members.get(word.h);
@@ -415,14 +470,20 @@ export class Room<Port> {
   #identified(host: Peer<Port>, change: KeyChange, keys: AdmissionKey[], nowMs: number): void {
     if (host !== this.#host || host.state.phase !== 'host') return;
     const known = change.type === 'keys' ? this.#keySet.length : (this.#record?.admission.size ?? 0);
-    if (known + keys.length > this.#setup.budgets.admissionKeys) return this.#close(host, 'too_many_keys', nowMs);
+    if (known + keys.length > this.#setup.budgets.admissionKeys) {
+      this.#close(host, 'too_many_keys', nowMs);
+      return;
+    }
     if (change.type === 'key+') {
       for (const key of keys) this.#store({ type: 'key_added', key });
       return;
     }
     this.#keySet.push(...keys);
     const { written } = host.state.keys;
-    if (change.more) return this.#setKeyState(host, { written, partly: true });
+    if (change.more) {
+      this.#setKeyState(host, { written, partly: true });
+      return;
+    }
     this.#store({ type: 'keys', keys: this.#keySet });
     this.#keySet = [];
     this.#closeWithoutKey(nowMs);
@@ -496,12 +557,7 @@ export class Room<Port> {
   /** The turn so far, at once: what the former host sent goes out before the next one has a say. */
   #flushAll(): void {
     const nothingBuffered = () => 0;
-    const { sendings } = this.#outbox.takeMembers(
-      this.#members.values(),
-      isOpen,
-      nothingBuffered,
-      this.#setup.budgets,
-    );
+    const { sendings } = this.#outbox.takeMembers(this.#members.values(), isOpen, nothingBuffered, this.#setup.budgets);
     for (const { to, message } of sendings) this.#effects.push({ type: 'send', to, message });
     this.#outbox.takeHost();
   }
@@ -542,5 +598,4 @@ function bytesOf(generation: KnownGeneration | undefined): Generation | undefine
 }
 
 const isOpen = (peer: Peer<unknown>): boolean => peer.state.phase === 'member' && peer.state.open;
-const isUnproven = (peer: Peer<unknown>): boolean =>
-  peer.state.phase === 'challenge' || peer.state.phase === 'proving';
+const isUnproven = (peer: Peer<unknown>): boolean => peer.state.phase === 'challenge' || peer.state.phase === 'proving';

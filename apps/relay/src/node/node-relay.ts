@@ -75,8 +75,14 @@ export class NodeRelay {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const roomId = path.startsWith('/parties/room/') ? path.slice('/parties/room/'.length) : '';
     const authority = (request.headers.host ?? '').toLowerCase();
-    if (!roomIdPattern.test(roomId) || !(connection instanceof Socket)) return refuse(connection, '404 Not Found');
-    if (!this.#setup.authorities.has(authority)) return refuse(connection, '421 Misdirected Request');
+    if (!roomIdPattern.test(roomId) || !(connection instanceof Socket)) {
+      refuse(connection, '404 Not Found');
+      return;
+    }
+    if (!this.#setup.authorities.has(authority)) {
+      refuse(connection, '421 Misdirected Request');
+      return;
+    }
     this.#sockets.handleUpgrade(request, connection, head, (socket) => {
       this.#opened(socket, connection, roomId, authority, addressOf(request, this.#setup.trustProxyHeader));
     });

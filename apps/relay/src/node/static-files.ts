@@ -25,7 +25,10 @@ export function staticFiles(webRoot: string, connectTo: () => readonly string[])
       context.res.headers.set(name, value);
     }
   });
-  app.use('*', (context, next) => (notServed.has(context.req.path) ? context.notFound() : next()));
+  app.use('*', async (context, next) => {
+    if (notServed.has(context.req.path)) return context.notFound();
+    return next();
+  });
   app.get('*', serveStatic({ root }));
   app.get('/s/*', serveStatic({ root, rewriteRequestPath: () => '/s.html' }));
   app.get('*', serveStatic({ root, rewriteRequestPath: (path) => `${path.replace(/\/$/, '')}.html` }));
