@@ -1,0 +1,79 @@
+import type { ApprovalView, InputMode } from './live-view.ts';
+import { safeText } from './safe-text.ts';
+import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts';
+
+/** Rows of the request itself; a longer one is read whole on the page, and may only be answered there. */
+export const maxShownRows = 12;
+
+/** Is every line of the request on the screen? Else the terminal offers no "allow" (CLG-73's sense). */
+export function fitsWhole(approval: ApprovalView, columns: number): boolean {
+  return approval.shown.flatMap((line) => wrap(line, columns - 8)).length <= maxShownRows;
+}
+
+/** The one framed thing on the screen: what waits for a signature. */
+export function approvalFrame(approval: ApprovalView, input: InputMode, style: Style, columns: number): string[] {
+  const inner = Math.min(columns - 6, 104);
+  const row = (text = '') => {
+    if (style.isPlain) return `  ${text}`.trimEnd();
+    return `  ${style.accent('│')} ${padEnd(text, inner)} ${style.accent('│')}`;
+  };
+  const count = approval.count > 1 ? `   ${approval.position} of ${approval.count}` : '';
+  const head = `${style.bold(safeText(approval.title))}${count}   ${safeText(approval.agentName)} asks`;
+  const waiting = `waiting ${elapsed(approval.waitingMs)}`;
+  const rows = approval.shown.flatMap((line) => wrap(line, inner - 2));
+  const isWhole = rows.length <= maxShownRows;
+  const lines = [
+    ...flow([padEnd(head, inner - width(waiting) - 1), waiting], inner, ' '),
+    '',
+    ...rows
+      .slice(0, maxShownRows)
+      .map((text, at) => `${at === 0 && approval.kind === 'permission' ? style.quiet('$') : ' '} ${style.bold(text)}`),
+    ...(isWhole ? [] : [style.quiet(`  and ${rows.length - maxShownRows} more lines: read it whole on your page (o)`)]),
+    ...(approval.facts.length === 0 ? [] : [style.quiet(cut(approval.facts.join('   '), inner))]),
+    '',
+    ...signingLine(approval, style, inner),
+    '',
+    ...answerRows(approval, input, isWhole, style, inner),
+  ];
+  if (style.isPlain) return lines.map((line) => row(line));
+  return [
+    `  ${style.accent(`┌${'─'.repeat(inner + 2)}┐`)}`,
+    ...lines.map((line) => row(line)),
+    `  ${style.accent(`└${'─'.repeat(inner + 2)}┘`)}`,
+  ];
+}
+
+function signingLine(approval: ApprovalView, style: Style, inner: number): string[] {
+  const who = `${cut(safeText(approval.signers), inner - 16)} signs: `;
+  const line = '_'.repeat(Math.max(8, Math.min(32, inner - width(who) - width(approval.fingerprint) - 3)));
+  return flow([`${who}${style.quiet(line)}`, style.quiet(approval.fingerprint)], inner, '   ');
+}
+
+function answerRows(approval: ApprovalView, input: InputMode, isWhole: boolean, style: Style, inner: number): string[] {
+  if (input.kind === 'feedback') {
+    return [
+      `Deny and say why: ${style.bold(cutStart(input.text, inner - 20))}${style.accent('_')}`,
+      style.quiet('Enter deny    Esc back'),
+    ];
+  }
+  if (input.kind === 'confirm-session') {
+    const rule = cut(safeText(input.rule), inner - 28);
+    return [
+      `For this session, exactly: ${style.bold(rule)}`,
+      `${key(style, 'y')} allow for session    ${style.quiet('Esc back')}`,
+    ];
+  }
+  const keys: string[] = [];
+  if (approval.kind === 'permission' && isWhole) keys.push(`${style.accent(style.bold('a'))} allow once`);
+  if (approval.kind === 'permission' && isWhole && approval.sessionRule !== undefined) {
+    keys.push(`${key(style, 's')} allow for session…`);
+  }
+  keys.push(`${key(style, 'd')} deny`);
+  if (approval.mayFeedback) keys.push(`${key(style, 'f')} deny with feedback`);
+  keys.push(`${key(style, 'o')} ${approval.kind === 'permission' ? 'edit on your page' : 'answer on your page'}`);
+  if (approval.count > 1) keys.push(`${key(style, 'n')} next`);
+  return flow(keys, inner);
+}
+
+const key = (style: Style, letter: string) => style.bold(letter);
+const cutStart = (text: string, columns: number) => (width(text) <= columns ? text : `…${text.slice(-(columns - 1))}`);

@@ -1,0 +1,181 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { liveScreen } from './live-screen.ts';
+import type { ApprovalView, LiveView } from './live-view.ts';
+import { type ReadyView, readyScreen } from './ready-screen.ts';
+import { safeText } from './safe-text.ts';
+import { Screen } from './screen.ts';
+import { colored, cut, elapsed, plain, width, wrap } from './style.ts';
+
+const ready: ReadyView = {
+  version: '0.1.0',
+  workspace: 'parcel-api',
+  branch: 'fix/webhook-retry',
+  agent: 'Claude Code 2.1, logged in, asks before each tool',
+  why: 'the first healthy one here',
+  alsoHere: ['Mock (mock)'],
+  relay: 'this machine, port 4747',
+  reach: 'nobody outside can reach it: --tunnel or --relay',
+  title: 'webhook-retries',
+  isResumed: false,
+  guestsSee: 'prompts, agent output, diffs',
+  staysHere: 'keys, ignored files, 2 values from .env',
+  invite: 'co-driver who suggests, lobby on',
+  link: `http://127.0.0.1:4747/s#${'A'.repeat(91)}`,
+  isLocal: true,
+  notices: [],
+};
+const approval: ApprovalView = {
+  title: 'Run a command',
+  position: 1,
+  count: 2,
+  agentName: 'Claude Code',
+  waitingMs: 14_000,
+  shown: ['pnpm add p-retry@6.2.1 && pnpm vitest run test/deliver.test.ts'],
+  kind: 'permission',
+  facts: ['in parcel-api', 'executes · network'],
+  signers: 'You or Guest A',
+  fingerprint: 'input 9f3c 21ab',
+  mayFeedback: true,
+  sessionRule: 'pnpm add p-retry@6.2.1',
+};
+const live: LiveView = {
+  people: [
+    { name: 'Host', detail: 'you', isHost: true, isOnline: true, handRaised: false },
+    { name: 'Guest A', detail: 'co-driver, answers approvals', isHost: false, isOnline: true, handRaised: true },
+    { name: 'Guest C', detail: 'viewer', isHost: false, isOnline: false, handRaised: false },
+  ],
+  door: [{ name: 'Guest D', waitingMs: 38_000, words: ['copper', 'lantern', 'orbit', 'maple'], invite: 'Link' }],
+  approval,
+  agent: { name: 'Claude Code', activity: 'waits for a decision', queued: 1, suggestions: 2 },
+  guestsOnline: 1,
+  input: { kind: 'keys' },
+};
+const text = (lines: string[]) => lines.map(stripVTControlCharacters).join('\n');
+
+describe('the ready screen', () => {
+  test('says agent and why, relay and reach, what guests see, and the whole link in one line', () => {
+    const shown = text(readyScreen(ready, colored, 140, 50));
+    for (const part of [ready.agent, ready.why, 'also here: Mock (mock)', ready.relay, ready.reach, ready.staysHere]) {
+      expect(shown).toContain(part);
+    }
+    expect(shown.split('\n').filter((line) => line.includes(ready.link))).toHaveLength(1);
+    expect(shown).toContain('works only on this computer');
+  });
+
+  test('stands beside its QR code where there is room, and goes without it where there is none', () => {
+    const isCode = (line: string) => line.includes('\u001b[30;107m');
+    const besides = readyScreen(ready, colored, 140, 50);
+    expect(besides.filter(isCode).length).toBeGreaterThan(15);
+    expect(Math.max(...besides.filter((line) => !line.includes('/s#')).map(width))).toBeLessThanOrEqual(140);
+    expect(readyScreen(ready, colored, 80, 50).some(isCode)).toBe(false);
+    expect(readyScreen(ready, plain, 140, 50).some(isCode)).toBe(false);
+  });
+
+  test('without colour it is the same text, no escape and no frame', () => {
+    const lines = [...readyScreen(ready, plain, 140, 50), ...liveScreen(live, plain, 140)];
+    expect(lines.join('\n')).not.toContain('\u001b');
+    expect(lines.join('\n')).not.toMatch(/[│┌─▀█]/);
+    expect(lines.join('\n')).toContain('a allow once');
+  });
+});
+
+describe('the live part', () => {
+  test('shows people, the door with its four words, the request and its keys', () => {
+    const shown = text(liveScreen(live, colored, 130));
+    expect(shown).toContain('words: copper lantern orbit maple');
+    expect(shown).toContain('l let in   x deny');
+    expect(shown).toContain('Run a command   1 of 2   Claude Code asks');
+    expect(shown).toContain('waiting 0:14');
+    expect(shown).toContain('a allow once    s allow for session…    d deny    f deny with feedback');
+    expect(shown).toContain('1 queued, 2 suggestions');
+    expect(shown).toContain('(1 person is watching)');
+  });
+
+  test.each([50, 80, 100, 160])('fits %i columns', (columns) => {
+    for (const line of liveScreen(live, colored, columns)) {
+      if (!line.includes('allow once'))
+        expect(width(line), stripVTControlCharacters(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  test('a request that does not fit whole cannot be allowed here, only denied', () => {
+    const long = { ...approval, shown: Array.from({ length: 40 }, (_, at) => `echo line ${at}`) };
+    const shown = text(liveScreen({ ...live, approval: long }, colored, 100));
+    expect(shown).toContain('and 28 more lines');
+    expect(shown).not.toContain('allow once');
+    expect(shown).toContain('d deny');
+  });
+
+  test('names with escapes, bidi and line ends are text', () => {
+    const name = 'Ada\u001b[2J\u202eevil\nBob';
+    const card = { name, waitingMs: 0, words: ['a', 'b', 'c', 'd'], invite: 'Link' };
+    const lines = liveScreen({ ...live, door: [card] }, plain, 200);
+    expect(lines.join('')).not.toContain('\u001b');
+    expect(lines.join('')).not.toContain('\u202e');
+    expect(safeText('a\u001b[31mb\tc\u200bd')).toBe('a\\u{1b}[31mb c\\u{200b}d');
+  });
+});
+
+describe('text on a screen', () => {
+  test('is measured in columns, cut with a mark and wrapped without loss', () => {
+    expect(width('日本語')).toBe(6);
+    expect(width(colored.bold('ab'))).toBe(2);
+    expect(cut('日本語です', 5)).toBe('日本…');
+    expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+    expect(wrap('a'.repeat(10), 4).join('')).toBe('a'.repeat(10));
+    expect([0, 38_000, 725_000, 3_725_000].map(elapsed)).toEqual(['0:00', '0:38', '12:05', '1:02:05']);
+  });
+});
+
+/** A terminal small enough to check: it understands text, line ends, cursor up and erase below. */
+function tinyTerminal(columns: number, rows: number) {
+  let lines = [''];
+  let row = 0;
+  return {
+    columns,
+    rows,
+    lines: () => lines,
+    write(bytes: string) {
+      for (const part of bytes.match(/\u001b\[\d*[AJ]|\r|\n|[^\u001b\r\n]+/g) ?? []) {
+        if (part === '\n') {
+          row += 1;
+          lines[row] ??= '';
+        } else if (part === '\u001b[J') lines = lines.slice(0, row + 1).with(row, '');
+        else if (part.startsWith('\u001b[')) row -= Number(part.slice(2, -1));
+        else if (part !== '\r') lines[row] += part;
+      }
+    },
+  };
+}
+
+describe('the screen', () => {
+  test('keeps the log above and the live part below', () => {
+    const terminal = tinyTerminal(80, 24);
+    const screen = new Screen(terminal, true);
+    screen.live(['live 1', 'live 2']);
+    screen.log(['one']);
+    screen.live(['live 3']);
+    screen.log(['two', 'three']);
+    expect(terminal.lines()).toEqual(['one', 'two', 'three', 'live 3', '']);
+    screen.close();
+    expect(terminal.lines()).toEqual(['one', 'two', 'three', '']);
+  });
+
+  test('shows the end of a live part that is higher than the terminal', () => {
+    const terminal = tinyTerminal(80, 10);
+    const screen = new Screen(terminal, true);
+    screen.live(Array.from({ length: 30 }, (_, at) => `row ${at}`));
+    expect(terminal.lines()).toHaveLength(10);
+    expect(terminal.lines()[8]).toBe('row 29');
+  });
+
+  test('without a terminal writes only the log', () => {
+    const written: string[] = [];
+    const screen = new Screen({ write: (bytes) => written.push(bytes) }, false);
+    screen.live(['live']);
+    screen.log(['one']);
+    screen.close();
+    expect(written.join('')).toBe('one\n');
+  });
+});
