@@ -18,6 +18,7 @@ export interface AgentProcessOptions {
   environment?: Readonly<Record<string, string | undefined>>;
   extraEnvironment?: Readonly<Record<string, string>>;
   onStdout(chunk: Buffer): void;
+  onStderr?(chunk: Buffer): void;
   /** Once, as soon as the process lives: what the bridge must keep to find it after a `kill -9`. */
   onStarted?(record: ProcessRecord): void;
 }
@@ -76,7 +77,10 @@ export function spawnAgent(options: AgentProcessOptions): AgentProcess {
     inputError = error.message;
   });
   stdout.on('data', options.onStdout);
-  stderr.on('data', (chunk: Buffer) => stderrTail.push(chunk));
+  stderr.on('data', (chunk: Buffer) => {
+    stderrTail.push(chunk);
+    options.onStderr?.(chunk);
+  });
   for (const stream of [stdout, stderr]) stream.on('error', () => stream.destroy());
 
   const command = options.command;
