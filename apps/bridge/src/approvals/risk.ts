@@ -1,0 +1,125 @@
+import { isAbsolute, join, relative } from 'node:path';
+import type { ToolCall } from '@collagility/adapters/port';
+import type { RiskClass } from '@collagility/protocol/events';
+import { isEnvFile } from '../redaction/find-secrets.ts';
+
+/** Where things lie; all real, absolute paths. */
+export type RiskPlaces = {
+  workspacePath: string;
+  homePath: string;
+  /** Where the bridge keeps keys and journals: nothing may touch it (CLG-83). */
+  dataPath: string;
+  /** Follows links as far as the path exists, so that a link is judged by where it leads. */
+  realPath(path: string): string;
+};
+
+export type Risk = {
+  classes: RiskClass[];
+  /** The data directory is touched: denied in every policy. */
+  isForbidden: boolean;
+};
+
+const ofKind: Record<ToolCall['kind'], RiskClass[]> = {
+  read: ['read'],
+  search: ['read'],
+  think: [],
+  edit: ['write'],
+  move: ['write'],
+  delete: ['write', 'destructive'],
+  execute: ['execute'],
+  mcp: ['execute'],
+  agent: ['execute'],
+  other: ['execute'],
+  fetch: ['network'],
+};
+
+const inOrder: RiskClass[] = ['read', 'write', 'execute', 'network', 'outside-workspace', 'destructive', 'secret'];
+
+const networkCommand =
+  /(?<![.\w-])(?:curl|wget|ssh|scp|sftp|rsync|ftp|telnet|ncat?|netcat|socat|dig|nslookup|ping)\b|\bgit\s+(?:\S+\s+)*?(?:push|pull|fetch|clone|remote)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:i|ci|install|add|publish|dlx|exec)\b|\b(?:npx|bunx|pipx?|uvx?|gem|cargo|go|brew|apt(?:-get)?|dnf|yum|apk)\s+(?:install|add|get|publish|update|upgrade|download)\b|\bnpx\b|\bdocker\s+(?:pull|push|login|run)\b|\b(?:gh|aws|gcloud|az|kubectl|terraform|vercel|wrangler|heroku|fly(?:ctl)?)\s|\bhttps?:\/\/|\/dev\/(?:tcp|udp)\b/i;
+const destructiveCommand =
+  /\brm\b|\brmdir\b|\bshred\b|\bunlink\b|\btruncate\b|\bdd\b.*\bof=|\bmkfs|\bfdisk\b|\bfind\b.*-(?:delete|exec)|\bgit\s+(?:\S+\s+)*?(?:reset\s+--hard|clean\s+-\S*[fdx]|push\s+.*(?:--force|-f\b|--delete)|checkout\s+(?:--|\.)|restore\b|branch\s+-D|stash\s+(?:drop|clear)|filter-branch|update-ref\s+-d)|\b(?:drop|truncate)\s+(?:table|database|schema)\b|\bdelete\s+from\b|\b(?:kill|pkill|killall|shutdown|reboot|halt)\b|\bchmod\s+(?:-R|777)|\bchown\s+-R|\bsudo\b|\bmv\b.*\s\/dev\/null|>\s*\/dev\/sd|\bterraform\s+destroy\b|\bkubectl\s+delete\b|\bdocker\s+(?:system\s+prune|volume\s+rm|rm)\b|:\(\)\s*\{/i;
+const writingCommand =
+  /(?:^|[^0-9&>])>{1,2}(?!&|\s*\/dev\/null)|\b(?:tee|touch|mkdir|cp|mv|ln|patch|sed\s+(?:-\S*\s+)*-i)\b/;
+const secretText =
+  /(?:^|[\s"'`=:/\\])(?:\.env(?:rc|\.[\w.]+)?|\.npmrc|\.netrc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519)\b|\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.docker\/config|\.config\/gh\b|\.claude\/\.credentials|\.codex\/auth|credentials(?:\.json)?\b)|\.(?:pem|p12|pfx|keystore)\b|\bprintenv\b|\/proc\/\S*\/(?:environ|fd|root|cwd)|(?:^|[;&|]\s*)(?:env|export\s+-p|set)\s*(?:$|[;&|>])|\bsecurity\s+find-|\bgpg\s+--export-secret/i;
+
+/** Words of an input that name a place: `/x`, `~/x`, `$HOME/x`, `../x`, and what a field called path or file holds. */
+const pathWord = /(?:^|[\s"'`=:(<>|;&])((?:~|\$\{?HOME\}?|\/|\.\.(?=[/\\\s"']|$)|[A-Za-z]:\\)[^\s"'`;|&()<>]*)/g;
+const climbingWord = /(?:^|[\s"'`=:(<>])((?:[\w.-]+\/)+\.\.\/[^\s"'`;|&()<>]*)/g;
+const pathField = /^(?:.*_)?(?:path|paths|file|files|dir|directory|folder|cwd)$|Path$|^notebook_path$/;
+/** Devices that every program uses. */
+const harmlessPath = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd\/\d)$/;
+
+/** First form of the one classifier for all agents. It widens on doubt: a class too much costs a look, one too few a file. */
+export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places: RiskPlaces): Risk {
+  const classes = new Set<RiskClass>(ofKind[call.kind]);
+  const paths = new Set<string>();
+  let isForbidden = false;
+  for (const { name, text } of stringsOf(call.arguments)) {
+    const isCommand = name === 'command' || name === 'cmd' || name === 'script' || name === 'args';
+    const isPath = pathField.test(name);
+    // The contents of a file that is written do nothing by themselves.
+    if (!isCommand && !isPath && call.kind !== 'execute' && call.kind !== 'mcp' && call.kind !== 'other') continue;
+    if (isPath) paths.add(text);
+    else for (const word of pathWords(text)) paths.add(word);
+    if (secretText.test(text)) classes.add('secret');
+    if (isCommand || call.kind === 'execute') {
+      if (networkCommand.test(text)) classes.add('network');
+      if (destructiveCommand.test(text)) classes.add('destructive');
+      if (writingCommand.test(text)) classes.add('write');
+    } else if (/^https?:\/\//i.test(text)) classes.add('network');
+    if (namesDataPath(text, places)) isForbidden = true;
+  }
+  for (const path of paths) {
+    if (harmlessPath.test(path)) continue;
+    const full = places.realPath(expand(path, places));
+    if (isWithin(full, places.dataPath)) isForbidden = true;
+    if (!isWithin(full, places.workspacePath)) classes.add('outside-workspace');
+    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '')) classes.add('secret');
+  }
+  if (isForbidden) classes.add('secret');
+  return { classes: inOrder.filter((risk) => classes.has(risk)), isForbidden };
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}
+
+function namesDataPath(text: string, { dataPath, homePath }: RiskPlaces): boolean {
+  if (text.includes(dataPath)) return true;
+  if (!isWithin(dataPath, homePath)) return false;
+  const fromHome = relative(homePath, dataPath);
+  return fromHome !== '' && ['~/', '$HOME/', `\${HOME}/`].some((home) => text.includes(home + fromHome));
+}
+
+const expand = (path: string, { homePath, workspacePath }: RiskPlaces): string => {
+  const inHome = path.replace(/^(?:~(?=\/|$)|\$\{?HOME\}?)/, homePath);
+  return isAbsolute(inHome) ? inHome : join(workspacePath, inHome);
+};
+
+/** Addresses look like paths; those of files are paths. */
+const address = /\b(?!file:)[a-z][a-z+.-]*:\/\/[^\s"'`]*/gi;
+
+function* pathWords(input: string): Generator<string> {
+  const text = input.replace(address, ' ');
+  for (const pattern of [pathWord, climbingWord])
+    for (const [, word = ''] of text.matchAll(pattern)) if (word !== '/' || text.trim() !== '/') yield word;
+}
+
+/** Enough for any honest input; what lies deeper or further is covered by asking anyway. */
+const maxStrings = 2_000;
+
+function stringsOf(input: Record<string, unknown>): Array<{ name: string; text: string }> {
+  const found: Array<{ name: string; text: string }> = [];
+  const walk = (name: string, value: unknown): void => {
+    if (found.length >= maxStrings) return;
+    if (typeof value === 'string') found.push({ name, text: value });
+    else if (Array.isArray(value)) for (const part of value) walk(name, part);
+    else if (value !== null && typeof value === 'object')
+      for (const [key, part] of Object.entries(value)) walk(key, part);
+  };
+  walk('', input);
+  return found;
+}
