@@ -89,7 +89,8 @@ export class NodeRelay {
   }
 
   emptied(room: NodeRoom): void {
-    this.#rooms.delete(room.roomId);
+    // A socket that was refused may close after its room has been made anew.
+    if (this.#rooms.get(room.roomId) === room) this.#rooms.delete(room.roomId);
   }
 
   note(note: Note, roomId: string): void {

@@ -19,7 +19,7 @@ export class NodeRoom {
 
   receive(input: Input<RelaySocket>): void {
     this.#run(this.room.receive(input));
-    if (this.room.isEmpty) this.#relay.emptied(this);
+    if (this.room.sockets === 0) this.#relay.emptied(this);
   }
 
   #run(effects: Effect<RelaySocket>[]): void {
