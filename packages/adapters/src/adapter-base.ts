@@ -1,4 +1,5 @@
 import { ApprovalLedger, type ApprovalRequest } from './approval-ledger.ts';
+import { type CapabilityRow, capabilitiesOf } from './capabilities.ts';
 import { AgentAdapterError, type ErrorDetail, errorInfo, isAgentAdapterError, toErrorInfo } from './errors.ts';
 import { EventWriter, type Place, type Turn } from './event-writer.ts';
 import { initialLifecycle, type LifecycleInput, stepLifecycle } from './lifecycle.ts';
@@ -18,12 +19,12 @@ import type {
   ToolApprovalDecision,
   WithdrawReason,
 } from './port.ts';
+import { refuseConfig, refusePrompt } from './refusals.ts';
 
 export type AdapterIdentity = {
   id: string;
-  name: string;
-  provider: string;
-  capabilities: AdapterCapabilities;
+  /** What the agent can do: the base refuses what the row calls unsupported. */
+  row: CapabilityRow;
   clock: { wallMs(): number };
 };
 
@@ -42,6 +43,7 @@ export abstract class AdapterBase implements IAgentAdapter {
   readonly capabilities: AdapterCapabilities;
   /** Everything that the agent says goes here. */
   protected readonly out: EventWriter;
+  readonly #row: CapabilityRow;
   readonly #approvals = new ApprovalLedger<Turn>();
   #life = initialLifecycle;
   #lastError: string | undefined;
@@ -50,9 +52,10 @@ export abstract class AdapterBase implements IAgentAdapter {
 
   constructor(identity: AdapterIdentity) {
     this.id = identity.id;
-    this.name = identity.name;
-    this.provider = identity.provider;
-    this.capabilities = identity.capabilities;
+    this.name = identity.row.name;
+    this.provider = identity.row.provider;
+    this.capabilities = capabilitiesOf(identity.row);
+    this.#row = identity.row;
     this.out = new EventWriter(identity.id, identity.clock);
   }
 
@@ -88,6 +91,7 @@ export abstract class AdapterBase implements IAgentAdapter {
   }
 
   async initialize(config: AdapterConfig): Promise<AdapterInitResult> {
+    refuseConfig(this.#row, config);
     this.#mustStep('initialize');
     try {
       const result = await this.start(config);
@@ -103,9 +107,7 @@ export abstract class AdapterBase implements IAgentAdapter {
   }
 
   async sendPrompt(prompt: PromptPayload): Promise<void> {
-    if (prompt.text.trim() === '' && (prompt.attachments ?? []).length === 0) {
-      throw unsupported('An empty prompt is not sent.');
-    }
+    refusePrompt(this.#row, prompt);
     this.#mustStep('sendPrompt');
     const turn: Turn = { promptId: prompt.promptId, correlationId: prompt.correlationId };
     this.out.turn = turn;
