@@ -8,8 +8,6 @@ export const groupTypes: readonly GroupType[] = [5, 6, 7];
 /** The last counter used or opened, per type. */
 export type GroupCounters = Record<GroupType, number>;
 
-export const maxStep = 65_535;
-
 /** E of the next step; nobody who has only that can go back (CLG-46). */
 export const nextSecret = (secret: Uint8Array): Uint8Array => hash(32, secret, 'step');
 

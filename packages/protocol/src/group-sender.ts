@@ -4,12 +4,9 @@ import { type Check, encodeCheck, ephemeralDigest, maxDigestsPerCheck } from './
 import { sign } from './crypto/sign.ts';
 import { CollagilityError } from './errors.ts';
 import { encodeHeader } from './frames/header.ts';
-import { type GroupCounters, GroupKeys, type GroupType, maxStep, nextSecret } from './group-keys.ts';
+import { type GroupCounters, GroupKeys, type GroupType, nextSecret } from './group-keys.ts';
+import { maxEpochFrames, maxEpochMs, maxStep } from './limits.ts';
 import { encodeJson, encodePlaintext, groupFloorBytes } from './plaintext.ts';
-
-/** An epoch ends for good reasons (somebody went) and, at the latest, after this much use (CLG-45). */
-const maxFramesPerEpoch = 2 ** 20;
-const maxEpochMs = 24 * 3600 * 1000;
 
 const empty = new Uint8Array(0);
 
@@ -67,9 +64,7 @@ export class GroupSender {
 
   /** Whether the epoch was used as much as one may be; then call `startEpoch`. */
   isEpochOver(nowMs: number): boolean {
-    return (
-      this.#framesInEpoch >= maxFramesPerEpoch || this.#step >= maxStep || nowMs - this.#epochStartMs >= maxEpochMs
-    );
+    return this.#framesInEpoch >= maxEpochFrames || this.#step >= maxStep || nowMs - this.#epochStartMs >= maxEpochMs;
   }
 
   /** For a `welcome`. The secret is a copy: wipe it after sealing. */

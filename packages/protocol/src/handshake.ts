@@ -87,7 +87,8 @@ function decodeHs2Body(bytes: Uint8Array): Hs2 | undefined {
   };
 }
 
-function transcriptOf(roomId: Uint8Array, hostPk: Uint8Array, hs1: Uint8Array, hs2Body: Uint8Array): Uint8Array {
+/** th: everything both sides have sent so far, for this room and key. */
+export function transcriptOf(roomId: Uint8Array, hostPk: Uint8Array, hs1: Uint8Array, hs2Body: Uint8Array): Uint8Array {
   return hash(32, undefined, 'th', roomId, hostPk, u16(hs1.length), hs1, u16(hs2Body.length), hs2Body);
 }
 

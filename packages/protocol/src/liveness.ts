@@ -39,6 +39,7 @@ export type Liveness = {
   check: { arrivedMs: number; hostMs: number; seq: number } | undefined;
   headSeq: number;
   aheadSinceMs: number | undefined;
+  /** When the host's clock was last measured: many short sleeps are noticed like a long one. */
   wallMinusMonotonicMs: number | undefined;
   status: LivenessStatus;
   /** My clock when it was last live; absent where it never was. */
@@ -67,7 +68,7 @@ export const initialLiveness: Liveness = {
   headSeq: 0,
   aheadSinceMs: undefined,
   wallMinusMonotonicMs: undefined,
-  status: 'none',
+  status: 'not_live',
   lastLiveMs: undefined,
 };
 
@@ -138,6 +139,7 @@ function takePong(state: Liveness, pong: { pingId: number; hostMs: number }, now
   const uncertaintyMs = now.monotonicMs - state.ping.sentMs;
   state.ping = undefined;
   if (uncertaintyMs > worstUncertaintyMs) return;
+  state.wallMinusMonotonicMs = now.wallMs - now.monotonicMs;
   const measured = { offsetMs: pong.hostMs - now.monotonicMs, uncertaintyMs, atMs: now.monotonicMs };
   state.offsets = [...state.offsets.filter((old) => now.monotonicMs - old.atMs < offsetLifeMs), measured].slice(-32);
   state.remeasureAtMs = now.monotonicMs + offsetLifeMs * (0.8 + 0.2 * jitter);
@@ -146,9 +148,10 @@ function takePong(state: Liveness, pong: { pingId: number; hostMs: number }, now
 /** A sleep stops monotonic clocks on most systems: the wall clock moving against it is how one notices (CLG-58). */
 function noteClocks(state: Liveness, now: Now): void {
   const difference = now.wallMs - now.monotonicMs;
-  const before = state.wallMinusMonotonicMs;
+  state.wallMinusMonotonicMs ??= difference;
+  if (Math.abs(difference - state.wallMinusMonotonicMs) <= clockJumpMs) return;
   state.wallMinusMonotonicMs = difference;
-  if (before !== undefined && Math.abs(difference - before) > clockJumpMs) forgetClock(state);
+  forgetClock(state);
 }
 
 /** Not live until a new ping is answered and a new check has come: the old check was timed by the clock that is void. */

@@ -91,9 +91,13 @@ export const verifyStatement = (
   signature: Uint8Array,
 ): boolean => statement.length === statementBytes && verify(devicePk, 'stmt', roomId, statement, signature);
 
-/** Of the one text that was shown, for this request in this room (CLG-71). */
-export const shownHash = (roomId: Uint8Array, objectId: Uint8Array, shown: string): Uint8Array =>
-  hash(32, undefined, 'shown', roomId, objectId, utf8(shown));
+/**
+ * Of the one text that was shown, for this request in this room (CLG-71). `undefined` for text with a lone surrogate:
+ * it has no UTF-8, so two such texts would have one hash.
+ */
+export function shownHash(roomId: Uint8Array, objectId: Uint8Array, shown: string): Uint8Array | undefined {
+  return /\p{Surrogate}/u.test(shown) ? undefined : hash(32, undefined, 'shown', roomId, objectId, utf8(shown));
+}
 
 /** Of the attachment, byte by byte as it is sent; of the empty string where there is none. */
 export const extraHash = (attachment: Uint8Array): Uint8Array => hash(32, undefined, 'extra', attachment);
