@@ -18,6 +18,7 @@ export interface AgentProcessOptions {
   environment?: Readonly<Record<string, string | undefined>>;
   extraEnvironment?: Readonly<Record<string, string>>;
   onStdout(chunk: Buffer): void;
+  /** For diagnostics; the end of it is kept for the exit anyway. */
   onStderr?(chunk: Buffer): void;
   /** Once, as soon as the process lives: what the bridge must keep to find it after a `kill -9`. */
   onStarted?(record: ProcessRecord): void;

@@ -1,0 +1,18 @@
+import type { AdapterFactory } from '../../port.ts';
+import { ClaudeAdapter, type ClaudeOptions } from './adapter.ts';
+import { detectClaude } from './detect.ts';
+import { claudeRow } from './row.ts';
+
+export { ClaudeAdapter, type ClaudeOptions, type ClaudeWaits } from './adapter.ts';
+export { claudeRow } from './row.ts';
+
+/** Claude Code as an agent that the registry can offer. */
+export function claudeFactory(options: ClaudeOptions = {}): AdapterFactory {
+  return {
+    provider: claudeRow.provider,
+    name: claudeRow.name,
+    row: claudeRow,
+    detect: (environment) => detectClaude(environment),
+    create: (id) => new ClaudeAdapter(id, options),
+  };
+}

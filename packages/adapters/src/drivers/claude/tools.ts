@@ -1,0 +1,74 @@
+import { isAbsolute, relative } from 'node:path';
+import type { ToolCall, ToolKind } from '../../port.ts';
+import { type Fields, given, textAt } from './fields.ts';
+
+const kinds: Readonly<Record<string, ToolKind>> = {
+  Bash: 'execute',
+  BashOutput: 'execute',
+  KillShell: 'execute',
+  PowerShell: 'execute',
+  Monitor: 'execute',
+  Read: 'read',
+  NotebookRead: 'read',
+  ReadMcpResourceTool: 'read',
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  Write: 'edit',
+  NotebookEdit: 'edit',
+  Glob: 'search',
+  Grep: 'search',
+  LS: 'search',
+  ToolSearch: 'search',
+  WebFetch: 'fetch',
+  WebSearch: 'fetch',
+  Agent: 'agent',
+  Task: 'agent',
+};
+
+export function toolKind(toolName: string): ToolKind {
+  if (toolName.startsWith('mcp__')) return 'mcp';
+  return kinds[toolName] ?? 'other';
+}
+
+/** A path as the room sees it: relative inside the workspace, as it is outside. */
+export function shownPath(path: string, workspacePath: string): string {
+  if (!isAbsolute(path)) return path;
+  const inside = relative(workspacePath, path);
+  if (inside === '') return '.';
+  return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+}
+
+export function toolCallOf(
+  call: { toolId: string; toolName: string; input: Record<string, unknown>; parentToolId?: string | undefined },
+  workspacePath: string,
+): ToolCall {
+  return {
+    toolId: call.toolId,
+    toolName: call.toolName,
+    kind: toolKind(call.toolName),
+    title: toolTitle(call.toolName, call.input, workspacePath),
+    arguments: call.input,
+    ...given('parentToolId', call.parentToolId),
+  };
+}
+
+const maxTitleUnits = 200;
+
+function toolTitle(toolName: string, input: Fields, workspacePath: string): string {
+  const path = textAt(input, 'file_path') ?? textAt(input, 'notebook_path') ?? textAt(input, 'path');
+  const subject =
+    textAt(input, 'command') ??
+    (path === undefined ? undefined : shownPath(path, workspacePath)) ??
+    textAt(input, 'pattern') ??
+    textAt(input, 'url') ??
+    textAt(input, 'query') ??
+    textAt(input, 'subject') ??
+    textAt(input, 'description') ??
+    textAt(input, 'skill');
+  const name = toolName.startsWith('mcp__') ? toolName.slice('mcp__'.length).replace('__', ' · ') : toolName;
+  const title = subject === undefined ? name : toolName === 'Bash' ? subject : `${name} ${subject}`;
+  const firstLine = title.trim().split('\n', 1)[0] ?? name;
+  const isCut = firstLine.length > maxTitleUnits || firstLine.length < title.trim().length;
+  // Cutting by code points keeps a pair of surrogates together.
+  return isCut ? `${[...firstLine].slice(0, maxTitleUnits).join('')}…` : firstLine;
+}
