@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { capabilitiesOf } from '../../capabilities.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import type { AdapterConfig, AdapterInitResult, AdapterMode, PromptPayload, ToolApprovalDecision } from '../../port.ts';
@@ -86,7 +85,7 @@ export class ClaudeAdapter extends AdapterBase {
 
   constructor(id: string, options: ClaudeOptions = {}) {
     const clock = options.clock ?? systemClock;
-    super({ id, name: claudeRow.name, provider: claudeRow.provider, capabilities: capabilitiesOf(claudeRow), clock });
+    super({ id, row: claudeRow, clock });
     this.#options = options;
     this.#clock = clock;
     this.#startTimer = options.startTimer ?? systemTimer;

@@ -1,4 +1,5 @@
 import type { AdapterEventPayloads } from '../../port.ts';
+import { type FileDiff, fileDiff } from '../../unified-diff.ts';
 import { type Fields, numberAt, objectsAt, textAt, textsAt } from './fields.ts';
 import { shownPath } from './tools.ts';
 
@@ -12,34 +13,21 @@ export function fileChangeOf(result: Fields, toolId: string, workspacePath: stri
   if (/[\\/]\.claude[\\/]plans[\\/][^\\/]+$/.test(filePath)) return undefined;
   const path = shownPath(filePath, workspacePath);
   const isNew = textAt(result, 'type') === 'create' || result['originalFile'] === null;
-  const hunks = isNew
-    ? newFileHunks(textAt(result, 'content') ?? '')
-    : patchHunks(objectsAt(result, 'structuredPatch'));
-  const lines = hunks.flatMap((hunk) => hunk.lines);
-  const before = isNew ? '/dev/null' : `a/${path}`;
+  const diff = isNew
+    ? fileDiff(path, undefined, textAt(result, 'content') ?? '')
+    : patchDiff(path, objectsAt(result, 'structuredPatch'));
+  return { toolId, path, change: isNew ? 'added' : 'modified', ...diff };
+}
+
+function patchDiff(path: string, patch: readonly Fields[]): FileDiff {
+  const lines = patch.flatMap((hunk) => textsAt(hunk, 'lines'));
+  const hunks = patch.flatMap((hunk) => {
+    const range = (side: string) => `${numberAt(hunk, `${side}Start`) ?? 0},${numberAt(hunk, `${side}Lines`) ?? 0}`;
+    return [`@@ -${range('old')} +${range('new')} @@`, ...textsAt(hunk, 'lines')];
+  });
   return {
-    toolId,
-    path,
-    change: isNew ? 'added' : 'modified',
-    diff: `${[`--- ${before}`, `+++ b/${path}`, ...hunks.flatMap((hunk) => [hunk.head, ...hunk.lines])].join('\n')}\n`,
+    diff: `${[`--- a/${path}`, `+++ b/${path}`, ...hunks].join('\n')}\n`,
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
   };
-}
-
-type Hunk = { head: string; lines: string[] };
-
-function patchHunks(patch: readonly Fields[]): Hunk[] {
-  return patch.map((hunk) => {
-    const range = (name: string) => `${numberAt(hunk, `${name}Start`) ?? 0},${numberAt(hunk, `${name}Lines`) ?? 0}`;
-    return { head: `@@ -${range('old')} +${range('new')} @@`, lines: textsAt(hunk, 'lines') };
-  });
-}
-
-function newFileHunks(content: string): Hunk[] {
-  if (content === '') return [];
-  const endsWithLineFeed = content.endsWith('\n');
-  const lines = (endsWithLineFeed ? content.slice(0, -1) : content).split('\n').map((line) => `+${line}`);
-  const head = `@@ -0,0 +1,${lines.length} @@`;
-  return [{ head, lines: endsWithLineFeed ? lines : [...lines, '\\ No newline at end of file'] }];
 }
