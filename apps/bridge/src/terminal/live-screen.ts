@@ -68,6 +68,11 @@ function door(cards: DoorView[], style: Style, columns: number): string[] {
 function footer(view: LiveView, style: Style, columns: number): string[] {
   const watching = view.guestsOnline === 1 ? '1 person is watching' : `${view.guestsOnline} people are watching`;
   if (view.input.kind === 'ending') return [`  ${style.quiet('Ending… Ctrl+C again ends at once')}`];
+  if (view.input.kind === 'confirm-panic') {
+    return [
+      `  ${style.bad('Stop the agent, freeze the room and revoke every link?')}   ${style.bold('!')} yes   ${style.quiet('Esc back')}`,
+    ];
+  }
   if (view.input.kind === 'help') {
     return [
       ['l', 'let in who is at the door', 'x', 'deny'],

@@ -42,4 +42,5 @@ export type InputMode =
   | { kind: 'help' }
   | { kind: 'feedback'; text: string }
   | { kind: 'confirm-session'; rule: string }
+  | { kind: 'confirm-panic' }
   | { kind: 'ending' };

@@ -1,0 +1,74 @@
+import { allCapabilityKeys, capabilityKeys, type Expectation } from '@collagility/adapters/capabilities';
+import type { AgentAdapterRegistry, DetectedAgent } from '@collagility/adapters/registry';
+import { padEnd, type Style, width } from '../terminal/style.ts';
+import { type Surroundings, writeLines } from './say.ts';
+
+const words: Record<Expectation['status'], string> = { required: 'yes', unsupported: 'no', known_limitation: 'partly' };
+
+/** `agents`: what each agent can do, and which ones are here. */
+export async function agentsCommand(
+  registry: AgentAdapterRegistry,
+  json: boolean,
+  { env, stdout, style }: Surroundings,
+): Promise<void> {
+  const detected = await registry.detectAll(env);
+  if (json)
+    writeLines(
+      stdout,
+      detected.map((agent) => JSON.stringify(asJson(agent))),
+    );
+  else writeLines(stdout, agentsTable(detected, style));
+}
+
+function asJson({ factory, detection }: DetectedAgent) {
+  const { row } = factory;
+  const capabilities = Object.fromEntries(allCapabilityKeys.map((key) => [key, row.expectations[key]]));
+  const { resume, restart, credentialScope } = row;
+  return {
+    type: 'agent',
+    id: factory.provider,
+    name: factory.name,
+    ...detection,
+    resume,
+    restart,
+    credentialScope,
+    capabilities,
+  };
+}
+
+/** One column per agent; a limit is told in words below. */
+export function agentsTable(detected: readonly DetectedAgent[], style: Style): string[] {
+  const rows: string[][] = [
+    ['', ...detected.map(({ factory }) => `${factory.name} (${factory.provider})`)],
+    ['here', ...detected.map(whereabouts)],
+    ...allCapabilityKeys.map((key) => [
+      capabilityKeys[key],
+      ...detected.map(({ factory }) => words[factory.row.expectations[key].status]),
+    ]),
+    ['credential', ...detected.map(({ factory }) => factory.row.credentialScope)],
+  ];
+  const columns = rows[0]?.map((_cell, at) => Math.max(...rows.map((row) => width(row[at] ?? '')))) ?? [];
+  const paint = (cell: string, row: number, column: number): string => {
+    if (row === 0 || column === 0) return style.bold(cell);
+    return cell === 'no' ? style.quiet(cell) : cell === 'partly' ? style.warn(cell) : cell;
+  };
+  const table = rows.map((row, at) =>
+    `  ${row.map((cell, column) => padEnd(paint(cell, at, column), columns[column] ?? 0)).join('   ')}`.trimEnd(),
+  );
+  const limits = detected.flatMap(({ factory }) =>
+    allCapabilityKeys.flatMap((key) => {
+      const { status, reason, link } = factory.row.expectations[key];
+      if (status !== 'known_limitation') return [];
+      return [
+        `  ${factory.name}, ${capabilityKeys[key].toLowerCase()}: ${reason}${link === undefined ? '' : ` ${link}`}`,
+      ];
+    }),
+  );
+  return ['', ...table, ...(limits.length === 0 ? [] : ['', ...limits]), ''];
+}
+
+export function whereabouts({ detection }: DetectedAgent): string {
+  if (!detection.installed) return 'not installed';
+  const version = detection.version === undefined ? 'yes' : detection.version;
+  return detection.loggedIn === false ? `${version}, not logged in` : version;
+}

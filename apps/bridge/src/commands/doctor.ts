@@ -1,0 +1,121 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { findBinary } from '@collagility/adapters/process';
+import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
+import { proxyFor } from '../relay-link/proxy.ts';
+import { parseRelayUrl } from '../relay-link/relay-url.ts';
+import { describeError } from '../report-error.ts';
+import type { DataDirectory } from '../rooms/data-directory.ts';
+import { rememberedRelay } from '../rooms/settings.ts';
+import { type Surroundings, writeLines } from './say.ts';
+
+export type Check = {
+  what: string;
+  state: 'ok' | 'missing' | 'broken';
+  text: string;
+  /** The exact command or step. */
+  fix?: string;
+};
+
+const relayAnswersWithinMs = 5_000;
+
+/** `doctor`: what is installed, logged in and reachable, and the command that fixes what is not. Resolves with "all well". */
+export async function doctorCommand(
+  registry: AgentAdapterRegistry,
+  data: DataDirectory,
+  webRoot: string,
+  json: boolean,
+  surroundings: Surroundings,
+): Promise<boolean> {
+  const checks = await runChecks(registry, data, webRoot, surroundings);
+  const { stdout, style } = surroundings;
+  if (json)
+    writeLines(
+      stdout,
+      checks.map((check) => JSON.stringify({ type: 'check', ...check })),
+    );
+  else {
+    const signs = { ok: style.good('✓'), missing: style.quiet('–'), broken: style.bad('✗') };
+    const lines = checks.flatMap(({ what, state, text, fix }) => [
+      `  ${signs[state]} ${style.bold(what.padEnd(14))}${text}`,
+      ...(fix === undefined ? [] : [`    ${' '.repeat(14)}${style.quiet(fix)}`]),
+    ]);
+    writeLines(stdout, ['', ...lines, '']);
+  }
+  return checks.every(({ state }) => state !== 'broken');
+}
+
+async function runChecks(
+  registry: AgentAdapterRegistry,
+  data: DataDirectory,
+  webRoot: string,
+  { env }: Surroundings,
+): Promise<Check[]> {
+  const agents = (await registry.detectAll(env)).map(({ factory, detection }): Check => {
+    const fix = detection.fix === undefined ? {} : { fix: detection.fix };
+    if (!detection.installed)
+      return { what: factory.name, state: 'missing', text: detection.detail ?? 'not installed', ...fix };
+    const version = detection.version ?? 'installed';
+    if (detection.loggedIn === false)
+      return { what: factory.name, state: 'broken', text: `${version}, not logged in`, ...fix };
+    const login = detection.loggedIn === undefined ? '' : ', logged in';
+    return { what: factory.name, state: 'ok', text: `${version}${login}` };
+  });
+  return [
+    { what: 'Node', state: 'ok', text: process.versions.node },
+    existsSync(webRoot)
+      ? { what: 'Page', state: 'ok', text: 'built' }
+      : {
+          what: 'Page',
+          state: 'broken',
+          text: 'not built',
+          fix: 'In a checkout: npm start. Else install collagility-bridge again.',
+        },
+    dataCheck(data),
+    ...agents,
+    tool('git', 'for diffs and branches', 'https://git-scm.com/downloads', env),
+    tool(
+      'cloudflared',
+      'for --tunnel',
+      'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/',
+      env,
+    ),
+    await relayCheck(data, env),
+  ];
+}
+
+function dataCheck(data: DataDirectory): Check {
+  try {
+    accessSync(data.path, constants.W_OK);
+    return { what: 'Rooms', state: 'ok', text: data.path };
+  } catch (error) {
+    return {
+      what: 'Rooms',
+      state: 'broken',
+      text: describeError(error),
+      fix: 'Name another folder: --data-dir <folder>',
+    };
+  }
+}
+
+function tool(name: string, use: string, where: string, env: Surroundings['env']): Check {
+  const found = findBinary(name, env);
+  if (found.ok) return { what: name, state: 'ok', text: `installed, ${use}` };
+  return { what: name, state: 'missing', text: `not installed, ${use}`, fix: where };
+}
+
+async function relayCheck(data: DataDirectory, env: Surroundings['env']): Promise<Check> {
+  const text = env['COLLAGILITY_RELAY'] ?? rememberedRelay(data);
+  if (!text) return { what: 'Relay', state: 'ok', text: 'the one inside the bridge' };
+  const fix = 'Check the address, or leave it: collagility-bridge relay use none';
+  try {
+    const relay = parseRelayUrl(text);
+    const proxy = proxyFor(relay, env);
+    if (proxy !== undefined)
+      return { what: 'Relay', state: 'ok', text: `${relay.host}, by the proxy ${proxy.host} (not tried)` };
+    const response = await fetch(new URL('/healthz', relay), { signal: AbortSignal.timeout(relayAnswersWithinMs) });
+    if (response.ok) return { what: 'Relay', state: 'ok', text: `${relay.host} answers` };
+    return { what: 'Relay', state: 'broken', text: `${relay.host} answers with HTTP ${response.status}`, fix };
+  } catch (error) {
+    return { what: 'Relay', state: 'broken', text: `${text}: ${describeError(error)}`, fix };
+  }
+}

@@ -1,0 +1,66 @@
+import type { RoomEvent } from '@collagility/protocol/events';
+import type { LobbyCard } from '@collagility/protocol/private';
+import type { RoomState } from '@collagility/protocol/state';
+import { nameOf } from './names.ts';
+
+export type JsonLine = { type: string } & Record<string, unknown>;
+
+/** What `--json` tells about an event; `undefined` for what programs follow through the room itself. */
+export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undefined {
+  switch (event.type) {
+    case 'member.joined': {
+      const { participantId, name, role, how } = event;
+      return { type: 'joined', participantId, name, role, how };
+    }
+    case 'member.left':
+      return { type: 'left', participantId: event.participantId, name: nameOf(state, event.participantId) };
+    case 'member.removed':
+      return {
+        type: 'removed',
+        participantId: event.participantId,
+        name: nameOf(state, event.participantId),
+        by: nameOf(state, event.by),
+        blocked: event.blocked,
+      };
+    case 'ai.request.prompt_suggested':
+      return { type: 'suggestion', suggestionId: event.suggestionId, by: nameOf(state, event.by), text: event.text };
+    case 'ai.prompt.queued':
+      return { type: 'prompt', promptId: event.promptId, by: nameOf(state, event.by), text: event.text };
+    case 'ai.execution.started':
+      return { type: 'turn', state: 'started', promptId: event.promptId };
+    case 'ai.execution.ended':
+      return { type: 'turn', state: event.outcome, promptId: event.promptId, ...only({ reason: event.reason }) };
+    case 'approval.requested': {
+      const { approvalId, kind, title, toolName, shown, risks } = event;
+      return { type: 'approval', state: 'requested', approvalId, kind, title, toolName, shown, risks };
+    }
+    case 'approval.resolved': {
+      const { approvalId, outcome, scope, feedback } = event;
+      const by = event.by === undefined ? undefined : nameOf(state, event.by);
+      return { type: 'approval', state: outcome, approvalId, ...only({ scope, by, feedback }) };
+    }
+    case 'ai.queue.stopped':
+      return { type: 'queue', state: 'stopped', reason: event.reason };
+    case 'ai.error': {
+      const { code, message, fix, kept, recoverable } = event;
+      return { type: 'error', code, message, recoverable, ...only({ fix, kept }) };
+    }
+    case 'room.notice':
+      return { type: 'notice', level: event.level, code: event.code, text: event.text };
+    case 'room.paused':
+    case 'room.resumed':
+    case 'room.panic':
+      return { type: event.type.slice('room.'.length), by: nameOf(state, event.by) };
+    default:
+      return undefined;
+  }
+}
+
+/** Somebody at the door; answered on stdin by `{"type":"admit","cardId":…}` or `deny`. */
+export function jsonLineOfCard(card: LobbyCard): JsonLine {
+  const { cardId, name, role, words, kind, inviteLabel } = card;
+  return { type: 'door', cardId, name, role, words, kind, invite: inviteLabel };
+}
+
+const only = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

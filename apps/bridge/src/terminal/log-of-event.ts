@@ -1,0 +1,110 @@
+import type { RoomEvent } from '@collagility/protocol/events';
+import type { RoomState } from '@collagility/protocol/state';
+import { nameOf } from '../names.ts';
+import { requestLines } from './request-lines.ts';
+import { safeText } from './safe-text.ts';
+
+export type LogEntry = { sign: 'good' | 'bad' | 'warn' | 'quiet'; text: string; more?: string[] };
+
+/** What the terminal's log keeps of an event; `undefined` for what the page shows better. */
+export function logOfEvent(event: RoomEvent, state: RoomState, self: string): LogEntry | undefined {
+  const who = (id: Parameters<typeof nameOf>[1]) => (id === self ? 'you' : safeText(nameOf(state, id)));
+  switch (event.type) {
+    case 'member.joined':
+      if (event.participantId === self) return undefined;
+      return { sign: 'good', text: `${safeText(event.name)} joined as ${event.role}` };
+    case 'member.left':
+      return { sign: 'quiet', text: `${who(event.participantId)} left` };
+    case 'member.removed':
+      return { sign: 'bad', text: `${who(event.by)} removed ${who(event.participantId)}` };
+    case 'member.frozen':
+      return {
+        sign: 'warn',
+        text: `${who(event.participantId)} may only watch until you have checked: ${event.reason}`,
+      };
+    case 'ai.request.prompt_suggested':
+      return { sign: 'quiet', text: `${who(event.by)} suggests: ${firstLine(event.text)}` };
+    case 'ai.prompt.queued':
+      return {
+        sign: 'quiet',
+        text: `${who(event.by)} ${event.by === self ? 'run' : 'runs'}: ${firstLine(event.text)}`,
+      };
+    case 'ai.execution.ended': {
+      const seconds = event.durationMs === undefined ? '' : `, ${(event.durationMs / 1000).toFixed(1)} s`;
+      const reason = event.reason === undefined ? '' : `: ${safeText(event.reason)}`;
+      return {
+        sign: event.outcome === 'completed' ? 'good' : 'warn',
+        text: `turn ${event.outcome}${seconds}${reason}`,
+      };
+    }
+    case 'approval.resolved':
+      return resolved(event, state, who);
+    case 'approval.rule_added':
+      return {
+        sign: 'warn',
+        text: `${who(event.by)} allowed for this ${event.scope === 'session' ? 'session' : 'room'}: ${safeText(event.match)}`,
+      };
+    case 'ai.queue.stopped':
+      return { sign: 'warn', text: `the queue waits: ${safeText(event.reason)}` };
+    case 'ai.error':
+      return {
+        sign: 'bad',
+        text: safeText(event.message),
+        more: [event.kept, event.fix].flatMap((line) => (line === undefined ? [] : [safeText(line)])),
+      };
+    case 'ai.agent.mode_changed':
+      return event.mode === 'act'
+        ? {
+            sign: 'warn',
+            text: `the agent acts without asking: ${event.unasked.map(safeText).join(', ') || 'everything'}`,
+          }
+        : { sign: 'good', text: 'the agent asks again before it changes something' };
+    case 'room.notice':
+      return {
+        sign: event.level === 'error' ? 'bad' : event.level === 'warning' ? 'warn' : 'quiet',
+        text: safeText(event.text),
+      };
+    case 'room.paused':
+      return { sign: 'warn', text: `${who(event.by)} paused sharing` };
+    case 'room.resumed':
+      return { sign: 'good', text: `${who(event.by)} went on sharing` };
+    case 'room.panic':
+      return { sign: 'bad', text: `${who(event.by)} stopped everything: agent stopped, links revoked` };
+    default:
+      return undefined;
+  }
+}
+
+type Resolved = Extract<RoomEvent, { type: 'approval.resolved' }>;
+
+function resolved(event: Resolved, state: RoomState, who: (id: Resolved['by']) => string): LogEntry {
+  const item = state.items.findLast(
+    (entry) => entry.kind === 'approval' && entry.request.approvalId === event.approvalId,
+  );
+  const what = item?.kind === 'approval' ? (requestLines(item.request).lines[0] ?? item.request.title) : 'a request';
+  const by = event.by === undefined ? 'a rule' : who(event.by);
+  const scope = event.scope === undefined || event.scope === 'once' ? 'once' : `for this ${event.scope}`;
+  switch (event.outcome) {
+    case 'allowed':
+      return { sign: 'good', text: `${by} allowed ${scope}: ${what}` };
+    case 'allowed-edited':
+      return { sign: 'good', text: `${by} allowed with an edit: ${what}` };
+    case 'denied':
+      return {
+        sign: 'bad',
+        text: `${by} denied: ${what}${event.feedback === undefined ? '' : ` (${firstLine(event.feedback)})`}`,
+      };
+    case 'expired':
+    case 'cancelled':
+    case 'void':
+      return {
+        sign: 'quiet',
+        text: `${event.outcome}: ${what}${event.reason === undefined ? '' : ` (${safeText(event.reason)})`}`,
+      };
+  }
+}
+
+function firstLine(text: string): string {
+  const [line = '', ...more] = text.trim().split('\n');
+  return safeText(line) + (more.length > 0 ? ` (and ${more.length} more lines)` : '');
+}

@@ -1,0 +1,147 @@
+import type { AgentStatus } from '@collagility/protocol/events';
+import type { ApprovalId, MemberId, ParticipantId } from '@collagility/protocol/ids';
+import type { LobbyCard } from '@collagility/protocol/private';
+import type { ApprovalItem, Participant, RoomState } from '@collagility/protocol/state';
+import type { LinkState } from '../relay-link/relay-link.ts';
+import type { ApprovalView, DoorView, InputMode, LiveView } from './live-view.ts';
+import { requestLines } from './request-lines.ts';
+import { safeText } from './safe-text.ts';
+
+export type RoomNow = {
+  state: RoomState;
+  self: ParticipantId;
+  online: ReadonlySet<MemberId>;
+  cards: readonly LobbyCard[];
+  /** The host's monotonic clock (cards), and the wall clock (requests). */
+  hostMs: number;
+  wallMs: number;
+  link: LinkState;
+  input: InputMode;
+  /** The request that the keys answer; the oldest where it is gone. */
+  selected?: ApprovalId;
+};
+
+/** Everything that the moving part shows, from the room as it is now. */
+export function viewOfRoom(now: RoomNow): LiveView {
+  const { state, self, online } = now;
+  const people = Object.values(state.participants).filter((person) => person.state === 'present');
+  const isOnline = (person: Participant) =>
+    Object.keys(person.devices).some((id) => [...online].some((member) => member === id));
+  const guests = people.filter((person) => person.participantId !== self);
+  const [agent] = Object.values(state.agents);
+  const approval = approvalOf(now);
+  return {
+    people: people
+      .filter((person) => person.participantId === self || isOnline(person) || person.role !== 'host')
+      .map((person) => ({
+        name: person.name,
+        detail: person.participantId === self ? 'you' : detailOf(person),
+        isHost: person.role === 'host',
+        isOnline: person.participantId === self || isOnline(person),
+        handRaised: person.handRaised,
+      })),
+    door: now.cards.map((card) => doorOf(card, now.hostMs)),
+    ...(approval === undefined ? {} : { approval }),
+    agent: {
+      name: agent?.name ?? 'no agent',
+      activity: agent === undefined ? 'not started' : (agent.stopped ?? activities[agent.status]),
+      queued: agent?.queue.length ?? 0,
+      suggestions: state.suggestions.length,
+    },
+    ...(linkText(now.link) === undefined ? {} : { link: linkText(now.link) ?? '' }),
+    ...(state.paused === undefined ? {} : { paused: state.paused.panic ? 'panic' : 'paused' }),
+    guestsOnline: guests.filter(isOnline).length,
+    input: now.input,
+  };
+}
+
+const activities: Record<AgentStatus, string> = {
+  UNINITIALIZED: 'not started',
+  INITIALIZING: 'starting',
+  READY: 'waits for a prompt',
+  EXECUTING: 'working',
+  WAITING_FOR_TOOL_APPROVAL: 'waits for a decision',
+  INTERRUPTING: 'is being interrupted',
+  FAILED: 'failed',
+  TERMINATING: 'stopping',
+  TERMINATED: 'stopped',
+};
+
+/** The pending request that the keys would answer. */
+export function selectedApproval(state: RoomState, selected: ApprovalId | undefined): ApprovalItem | undefined {
+  const wanted =
+    selected !== undefined && state.pendingApprovals.includes(selected) ? selected : state.pendingApprovals[0];
+  const item = state.items.findLast((entry) => entry.kind === 'approval' && entry.request.approvalId === wanted);
+  return item?.kind === 'approval' && wanted !== undefined ? item : undefined;
+}
+
+function approvalOf({ state, self, wallMs, selected }: RoomNow): ApprovalView | undefined {
+  const item = selectedApproval(state, selected);
+  if (item === undefined) return undefined;
+  const { request, atMs } = item;
+  const { lines, cwd } = requestLines(request);
+  const facts = [...(cwd === undefined || cwd === '.' ? [] : [`in ${cwd}`]), request.risks.join(' · ')];
+  if (request.hidden > 0) facts.push(`${request.hidden} secret values hidden`);
+  return {
+    title: request.title,
+    kind: request.kind,
+    position: state.pendingApprovals.indexOf(request.approvalId) + 1,
+    count: state.pendingApprovals.length,
+    agentName: state.agents[request.agentId]?.name ?? 'The agent',
+    waitingMs: wallMs - atMs,
+    shown: lines,
+    facts: facts.filter((fact) => fact !== ''),
+    signers: signersOf(state, self),
+    fingerprint: `input ${request.shownHash.slice(0, 4)} ${request.shownHash.slice(4, 8)}`,
+    mayFeedback: request.mayGiveFeedback,
+    ...(request.sessionRule === undefined ? {} : { sessionRule: request.sessionRule }),
+  };
+}
+
+function signersOf(state: RoomState, self: ParticipantId): string {
+  const others = Object.values(state.participants)
+    .filter((person) => person.state === 'present' && person.participantId !== self && person.rights.approve)
+    .map((person) => safeText(person.name));
+  return ['You', ...others].join(' or ');
+}
+
+function detailOf(person: Participant): string {
+  const { rights, role } = person;
+  const extra: string[] = [];
+  if (rights.approve && role !== 'host') extra.push('answers approvals');
+  if (rights.prompt === 'run' && role !== 'host') extra.push('runs prompts');
+  if (Object.values(person.devices).some((device) => device.frozen)) extra.push('watch only: to be checked');
+  return [role, ...extra].join(', ');
+}
+
+const warnings: Record<LobbyCard['kind'], string | undefined> = {
+  new: undefined,
+  'known-device': 'This browser is in the room already. Let it in only if that person says so.',
+  'out-of-step': 'A restored or copied browser of somebody in the room. Decide on your page (o).',
+};
+
+function doorOf(card: LobbyCard, hostMs: number): DoorView {
+  const warning = warnings[card.kind];
+  return {
+    name: card.name,
+    waitingMs: hostMs - card.sinceHostMs,
+    words: card.words,
+    invite: card.inviteLabel,
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+function linkText(link: LinkState): string | undefined {
+  switch (link.kind) {
+    case 'open':
+      return undefined;
+    case 'dialling':
+      return link.failures === 0 ? undefined : 'Looking for the relay again…';
+    case 'waiting':
+      return `No connection to the relay (${safeText(link.problem)}). Trying again; nothing is lost meanwhile.`;
+    case 'stopped':
+      return link.reason === undefined
+        ? undefined
+        : `${link.problem ?? 'The relay ended this.'} End this bridge with Ctrl+C.`;
+  }
+}
