@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { runOnce } from '@collagility/adapters/process';
 
 /** Who listens on a local port, in words for people: "node (pid 4711)". `undefined` where that cannot be seen. */
@@ -18,10 +19,18 @@ async function linuxHolder(port: number): Promise<string | undefined> {
       const target = await linkOrEmpty(`/proc/${pid}/fd/${handle}`);
       const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1];
       if (inode === undefined || !inodes.has(inode)) continue;
-      return `${(await readOrEmpty(`/proc/${pid}/comm`)).trim()} (pid ${pid})`;
+      return `${programName(await readOrEmpty(`/proc/${pid}/cmdline`))} (pid ${pid})`;
     }
   }
   return 'a program of another user';
+}
+
+/** "postgres", "node server.mjs", from the NUL-separated command line. */
+export function programName(commandLine: string): string {
+  const [program = '', script] = commandLine.split('\0');
+  const name = basename(program) || 'a program';
+  // An interpreter's name says nothing: the script is what people know.
+  return script?.includes('/') ? `${name} ${basename(script)}` : name;
 }
 
 /** Inodes of the sockets that listen on the port, from the kernel's table. */

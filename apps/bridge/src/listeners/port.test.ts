@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { choosePort, isFree } from './port.ts';
-import { listeningInodes, portHolder } from './port-holder.ts';
+import { listeningInodes, portHolder, programName } from './port-holder.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -44,5 +44,10 @@ describe('[B62] ports', () => {
       '   2: 0100007F:128C 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 333 1',
     ].join('\n');
     expect(listeningInodes(table, 4747)).toEqual(['111']);
+  });
+
+  test('a program is called by its name, an interpreter by its script too', () => {
+    expect(programName('/usr/lib/postgresql/bin/postgres\0-D\0/var/lib\0')).toBe('postgres');
+    expect(programName('/usr/bin/node\0/home/ada/server.mjs\0')).toBe('node server.mjs');
   });
 });

@@ -1,7 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
 import { openTunnel, proxyFor } from './proxy.ts';
 
@@ -26,8 +27,12 @@ export type SocketEvents = {
 /** Starts one connection; the returned function gives it up. */
 export type Dial = (url: URL, events: SocketEvents) => () => void;
 
-/** Dials by `ws`, through the environment's proxy where there is one. */
-export function dialRelay(env: Readonly<Record<string, string | undefined>>): Dial {
+/**
+ * Dials by `ws`, through the environment's proxy where there is one.
+ * `ownCertificate`: the relay is our own listener on loopback, and its certificate names another host. Then exactly
+ * this certificate must be shown, whatever it names.
+ */
+export function dialRelay(env: Readonly<Record<string, string | undefined>>, ownCertificate?: string): Dial {
   return (url, events) => {
     let giveUp = false;
     let webSocket: WebSocket | undefined;
@@ -35,7 +40,7 @@ export function dialRelay(env: Readonly<Record<string, string | undefined>>): Di
       const proxy = proxyFor(url, env);
       const tunnel = proxy === undefined ? undefined : await openTunnel(proxy, url, handshakeTimeoutMs);
       if (giveUp) return void tunnel?.destroy();
-      webSocket = connect(url, tunnel, events);
+      webSocket = connect(url, tunnel, ownCertificate, events);
     };
     start().catch((error: unknown) => {
       if (!giveUp) events.closed(0, error instanceof Error ? error.message : String(error));
@@ -47,16 +52,26 @@ export function dialRelay(env: Readonly<Record<string, string | undefined>>): Di
   };
 }
 
-function connect(url: URL, tunnel: Socket | undefined, events: SocketEvents): WebSocket {
+function connect(url: URL, tunnel: Socket | undefined, pinned: string | undefined, events: SocketEvents): WebSocket {
   const webSocket = new WebSocket(url, {
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
     handshakeTimeout: handshakeTimeoutMs,
     followRedirects: false,
     ...(tunnel === undefined ? {} : { agent: tunnelAgent(tunnel, url) }),
+    ...(pinned === undefined ? {} : { rejectUnauthorized: false }),
   });
   let problem = '';
   let isClosed = false;
+  if (pinned !== undefined) {
+    const wanted = new X509Certificate(pinned);
+    webSocket.on('upgrade', ({ socket }) => {
+      const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+      if (shown?.fingerprint512 === wanted.fingerprint512) return;
+      problem = "another program answers on the bridge's own port";
+      webSocket.terminate();
+    });
+  }
   webSocket.on('open', () =>
     events.opened({
       send: (message) => webSocket.send(message),

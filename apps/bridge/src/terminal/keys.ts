@@ -20,7 +20,7 @@ export type KeyContext = {
 };
 
 const ctrlC = '\u0003';
-const escape = '\u001b';
+const escapeKey = '\u001b';
 const enter = ['\r', '\n'];
 const erase = ['\u007f', '\b'];
 const maxFeedback = 2_000;
@@ -34,7 +34,7 @@ export function pressed(
   if (bytes.includes(ctrlC)) return { input, action: { do: 'end' } };
   if (input.kind === 'feedback') return typed(input.text, bytes, context);
   // More than one character at once was pasted, not pressed: it must not decide anything.
-  if ([...bytes].length !== 1) return { input: bytes.startsWith(escape) ? { kind: 'keys' } : input };
+  if ([...bytes].length !== 1) return { input: bytes.startsWith(escapeKey) ? { kind: 'keys' } : input };
   if (input.kind === 'confirm-session') {
     if (bytes === 'y' && context.approval !== undefined)
       return { input: { kind: 'keys' }, action: { do: 'allow', scope: 'session' } };
@@ -72,7 +72,7 @@ const plainKeys: Record<string, KeyAction | undefined> = {
 
 /** Feedback is typed or pasted as one line. */
 function typed(text: string, bytes: string, context: KeyContext): { input: InputMode; action?: KeyAction } {
-  if (bytes.startsWith(escape) || context.approval === undefined) return { input: { kind: 'keys' } };
+  if (bytes.startsWith(escapeKey) || context.approval === undefined) return { input: { kind: 'keys' } };
   if (enter.includes(bytes)) {
     const feedback = text.trim();
     return { input: { kind: 'keys' }, action: { do: 'deny', ...(feedback === '' ? {} : { feedback }) } };

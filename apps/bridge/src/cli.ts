@@ -1,0 +1,86 @@
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { help } from './cli/help.ts';
+import { type Invocation, parseOptions } from './cli/options.ts';
+import { agentsCommand } from './commands/agents.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { relayCommand, relayUseCommand } from './commands/relay.ts';
+import { type Surroundings, writeLines } from './commands/say.ts';
+import { createRegistry } from './composition.ts';
+import { exitCodes } from './exit-codes.ts';
+import { exitCodeOf, reportLines, reportOf } from './report-error.ts';
+import { dataDirectoryPath, openDataDirectory } from './rooms/data-directory.ts';
+import { runRoom } from './run-room.ts';
+import { StopSignal } from './stop-signal.ts';
+import { colored, plain } from './terminal/style.ts';
+import { version } from './version.ts';
+
+/** The page's static export beside the bundle, in a checkout and in the published package alike. */
+const webRoot = fileURLToPath(new URL('../web', import.meta.url));
+
+/** Flags in, exit code out. Ends the process itself: nothing may hold it up after the room has ended. */
+export async function main(args: readonly string[]): Promise<void> {
+  // First of all: an early Ctrl+C must find a handler.
+  const stop = new StopSignal(process, () => process.exit(exitCodes.forced.code));
+  const wantsPlain = Boolean(process.env['NO_COLOR']) || process.env['TERM'] === 'dumb';
+  const styleFor = (stream: NodeJS.WriteStream) => (stream.isTTY && !wantsPlain ? colored : plain);
+  const surroundings: Surroundings = {
+    env: process.env,
+    home: homedir(),
+    platform: process.platform,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    style: styleFor(process.stdout),
+  };
+  const parsed = parseOptions(args);
+  if (!parsed.ok) {
+    writeLines(process.stderr, [parsed.message, 'All flags: collagility-bridge --help']);
+    return end(exitCodes.usage.code);
+  }
+  try {
+    await end(await invoke(parsed.invocation, surroundings, stop));
+  } catch (error) {
+    const report = reportOf(error);
+    if ('json' in parsed.invocation && parsed.invocation.json) {
+      const { code, message, next } = report;
+      writeLines(process.stdout, [JSON.stringify({ type: 'error', code, message, next })]);
+    } else writeLines(process.stderr, reportLines(report, styleFor(process.stderr)));
+    if (report.code === 'failed' && process.env['NODE_DEBUG']?.includes('collagility')) console.error(error);
+    await end(exitCodeOf(report));
+  }
+}
+
+async function invoke(invocation: Invocation, surroundings: Surroundings, stop: StopSignal): Promise<number> {
+  const openData = () => openDataDirectory(dataDirectoryPath(invocation.dataDir, surroundings));
+  switch (invocation.command) {
+    case 'help':
+      writeLines(surroundings.stdout, [help(version).trimEnd()]);
+      return exitCodes.ok.code;
+    case 'version':
+      writeLines(surroundings.stdout, [version]);
+      return exitCodes.ok.code;
+    case 'agents':
+      await agentsCommand(createRegistry(), invocation.json, surroundings);
+      return exitCodes.ok.code;
+    case 'doctor': {
+      const isWell = await doctorCommand(createRegistry(), openData(), webRoot, invocation.json, surroundings);
+      return isWell ? exitCodes.ok.code : exitCodes.unavailable.code;
+    }
+    case 'relay use':
+      relayUseCommand(invocation.url, openData(), surroundings);
+      return exitCodes.ok.code;
+    case 'relay':
+      await relayCommand(invocation, openData(), webRoot, surroundings, stop.requested);
+      return exitCodes.ok.code;
+    case 'run':
+      await runRoom({ options: invocation, data: openData(), webRoot, registry: createRegistry(), surroundings, stop });
+      return exitCodes.ok.code;
+  }
+}
+
+/** Waits until what was written has left the process: a pipe would lose it at `exit`. */
+async function end(code: number): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write('', resolve));
+  process.exit(code);
+}

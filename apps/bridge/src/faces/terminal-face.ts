@@ -1,0 +1,184 @@
+import type { RoomEvent } from '@collagility/protocol/events';
+import type { ApprovalId } from '@collagility/protocol/ids';
+import { fitsWhole } from '../terminal/approval-frame.ts';
+import { type KeyAction, pressed } from '../terminal/keys.ts';
+import { liveScreen } from '../terminal/live-screen.ts';
+import type { InputMode, LiveView } from '../terminal/live-view.ts';
+import { qrLines } from '../terminal/qr.ts';
+import { readyScreen } from '../terminal/ready-screen.ts';
+import { Screen } from '../terminal/screen.ts';
+import type { Style } from '../terminal/style.ts';
+import { selectedApproval, viewOfRoom } from '../terminal/view-of-room.ts';
+import type { Face, HostActions, Ready, RoomWindow } from './face.ts';
+import { logLines } from './text-face.ts';
+
+/** A request that just came under the finger is not what the key was meant for. */
+const armDelayMs = 300;
+const redrawEveryMs = 1_000;
+
+type Terminal = {
+  input: NodeJS.ReadStream;
+  output: NodeJS.WriteStream;
+  style: Style;
+};
+type Live = { ready: Ready; window: RoomWindow; actions: HostActions };
+
+/** At a terminal: the log scrolls, people and the request that waits stay below it, single keys decide. */
+export class TerminalFace implements Face {
+  readonly #terminal: Terminal;
+  readonly #screen: Screen;
+  #live: Live | undefined;
+  #input: InputMode = { kind: 'keys' };
+  #selected: ApprovalId | undefined;
+  #shown: { approvalId: ApprovalId; sinceMs: number } | undefined;
+  #redraw: NodeJS.Timeout | undefined;
+  readonly #pressed = (bytes: Buffer | string) => this.#key(String(bytes));
+  readonly #resized = () => this.changed();
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#screen = new Screen(terminal.output, !terminal.style.isPlain);
+  }
+
+  notice(text: string): void {
+    this.#screen.log([`  ${this.#terminal.style.warn('!')} ${text}`]);
+  }
+
+  ready(ready: Ready, window: RoomWindow, actions: HostActions): void {
+    this.#live = { ready, window, actions };
+    this.#screen.log(readyScreen(ready.view, this.#terminal.style, this.#screen.columns, this.#screen.rows));
+    const { input, output } = this.#terminal;
+    input.setRawMode(true);
+    input.setEncoding('utf8');
+    input.on('data', this.#pressed);
+    input.resume();
+    output.on('resize', this.#resized);
+    this.#redraw = setInterval(() => this.changed(), redrawEveryMs);
+    this.changed();
+  }
+
+  event(event: RoomEvent): void {
+    if (this.#live === undefined) return;
+    const lines = logLines(event, this.#live.window, this.#terminal.style);
+    if (lines.length > 0) this.#screen.log(lines);
+    this.changed();
+  }
+
+  changed(): void {
+    if (this.#live === undefined) return;
+    const { window } = this.#live;
+    const pending = selectedApproval(window.state(), this.#selected)?.request.approvalId;
+    if (pending === undefined) this.#shown = undefined;
+    else if (pending !== this.#shown?.approvalId) {
+      this.#shown = { approvalId: pending, sinceMs: window.hostMs() };
+      if (this.#input.kind === 'feedback' || this.#input.kind === 'confirm-session') this.#input = { kind: 'keys' };
+    }
+    this.#screen.live(liveScreen(this.#view(window), this.#terminal.style, this.#screen.columns));
+  }
+
+  ending(): void {
+    this.#input = { kind: 'ending' };
+    this.changed();
+  }
+
+  ended(): void {
+    clearInterval(this.#redraw);
+    const { input, output, style } = this.#terminal;
+    input.off('data', this.#pressed);
+    output.off('resize', this.#resized);
+    if (this.#live !== undefined) input.setRawMode(false);
+    input.pause();
+    this.#screen.close();
+    this.#screen.log(['', `  ${style.quiet('Ended. The room is kept: --resume brings it back under the same link.')}`]);
+  }
+
+  #view(window: RoomWindow): LiveView {
+    return viewOfRoom({
+      state: window.state(),
+      self: window.self,
+      online: new Set(window.online()),
+      cards: window.cards(),
+      hostMs: window.hostMs(),
+      wallMs: window.wallMs(),
+      link: window.link(),
+      input: this.#input,
+      ...(this.#selected === undefined ? {} : { selected: this.#selected }),
+    });
+  }
+
+  #key(bytes: string): void {
+    if (this.#live === undefined) return;
+    const { approval } = this.#view(this.#live.window);
+    const isArmed = this.#shown !== undefined && this.#live.window.hostMs() - this.#shown.sinceMs >= armDelayMs;
+    const context =
+      approval === undefined || !isArmed
+        ? {}
+        : {
+            approval: {
+              isPermission: approval.kind === 'permission',
+              isWhole: fitsWhole(approval, this.#screen.columns),
+              mayFeedback: approval.mayFeedback,
+              ...(approval.sessionRule === undefined ? {} : { sessionRule: approval.sessionRule }),
+            },
+          };
+    const { input, action } = pressed(this.#input, bytes, context);
+    if (this.#input.kind !== 'ending') this.#input = input;
+    if (action !== undefined) this.#act(action, this.#live);
+    this.changed();
+  }
+
+  #act(action: KeyAction, { ready, window, actions }: Live): void {
+    const [card] = window.cards();
+    const approvalId = this.#shown?.approvalId;
+    switch (action.do) {
+      case 'admit':
+        // A copied browser is decided on the page, where both sides of it are shown.
+        if (card !== undefined && card.kind !== 'out-of-step') actions.admit(card.cardId);
+        return;
+      case 'turn-away':
+        if (card !== undefined) actions.turnAway(card.cardId);
+        return;
+      case 'allow':
+        if (approvalId !== undefined) actions.answer(approvalId, { allow: true, scope: action.scope });
+        return;
+      case 'deny': {
+        const feedback = action.feedback === undefined ? {} : { feedback: action.feedback };
+        if (approvalId !== undefined) actions.answer(approvalId, { allow: false, scope: 'once', ...feedback });
+        return;
+      }
+      case 'next':
+        this.#selected = next(window.state().pendingApprovals, approvalId);
+        return;
+      case 'open':
+        actions.openPage();
+        return;
+      case 'copy':
+        // OSC 52: the terminal itself puts it into the clipboard, also over ssh.
+        this.#terminal.output.write(`\u001b]52;c;${Buffer.from(ready.view.link).toString('base64')}\u0007`);
+        this.#screen.log([
+          `  ${this.#terminal.style.quiet('The link is in the clipboard, where the terminal allows it.')}`,
+        ]);
+        return;
+      case 'show-code':
+        this.#screen.log(['', ...qrLines(ready.view.link).map((line) => `  ${line}`), '']);
+        return;
+      case 'interrupt':
+        actions.interrupt();
+        return;
+      case 'pause-or-resume':
+        actions.pauseOrResume();
+        return;
+      case 'panic':
+        actions.panic();
+        return;
+      case 'end':
+        actions.end();
+        return;
+    }
+  }
+}
+
+function next(pending: readonly ApprovalId[], shown: ApprovalId | undefined): ApprovalId | undefined {
+  const at = shown === undefined ? -1 : pending.indexOf(shown);
+  return pending[(at + 1) % pending.length];
+}

@@ -1,0 +1,98 @@
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltBridge, buildBridge } from '../testing/built-bridge.ts';
+
+let built: BuiltBridge;
+beforeAll(async () => {
+  built = await buildBridge();
+});
+afterAll(() => built.close());
+
+async function run(...args: string[]) {
+  const bridge = built.start(built.newUser(), args);
+  const code = await bridge.exited();
+  return { code, stdout: bridge.stdout, stderr: bridge.stderr };
+}
+
+describe('the bin', () => {
+  test('is executable', () => {
+    expect(statSync(built.bin).mode & 0o777).toBe(0o755);
+  });
+
+  test('[B67] --help and --version need nothing but Node', async () => {
+    const help = await run('--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('--insecure-lan');
+    expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test.each([
+    [['--agnet', 'mock'], 'Unknown flag --agnet. Did you mean --agent?'],
+    [['rooms'], '`rooms` is not in this version yet. (A folder of that name: ./rooms)'],
+    [['--mode', 'yolo'], '--mode is ask or act (it got "yolo").'],
+  ])('%j: one sentence on stderr, nothing on stdout, exit 64', async (args, message) => {
+    expect(await run(...args)).toEqual({
+      code: 64,
+      stdout: '',
+      stderr: `${message}\nAll flags: collagility-bridge --help\n`,
+    });
+  });
+
+  test('an unknown agent is named with the nearest known one', async () => {
+    const result = await run('--agent', 'mok', 'project');
+    expect(result).toMatchObject({ code: 64, stdout: '' });
+    expect(result.stderr).toContain('There is no agent "mok". Did you mean mock?');
+  });
+
+  test('a missing folder is said before anything is made', async () => {
+    const result = await run('nowhere');
+    expect(result).toMatchObject({ code: 66, stdout: '' });
+    expect(result.stderr).toMatch(/There is no folder .*nowhere\. Nothing was started\./);
+  });
+
+  test('with --json trouble is a line too, and stdout holds nothing else', async () => {
+    const result = await run('nowhere', '--json');
+    expect(result).toMatchObject({ code: 66, stderr: '' });
+    expect(JSON.parse(result.stdout)).toMatchObject({ type: 'error', code: 'folder_missing' });
+  });
+
+  test('[B64] --lan without TLS opens nothing', async () => {
+    const result = await run('project', '--lan', '--agent', 'mock');
+    expect(result.code).toBe(77);
+    expect(result.stderr).toContain('Nothing was opened');
+  });
+
+  test('agents and doctor speak to people and to programs', async () => {
+    expect((await run('agents')).stdout).toContain('Mock agent (mock)');
+    const [line] = (await run('agents', '--json')).stdout.split('\n');
+    expect(JSON.parse(line ?? '')).toMatchObject({ type: 'agent', id: 'mock', installed: true });
+    const doctor = await run('doctor');
+    expect(doctor.stdout).toContain('cloudflared');
+    expect(doctor.code).toBe(0);
+  });
+
+  test('relay use is remembered, shown by doctor, and forgotten by none', async () => {
+    const user = built.newUser();
+    const use = async (...args: string[]) => {
+      const bridge = built.start(user, args);
+      await bridge.exited();
+      return bridge.stdout;
+    };
+    expect(await use('relay', 'use', 'http://127.0.0.1:9')).toContain('http://127.0.0.1:9');
+    expect(await use('doctor')).toMatch(/Relay\s+http:\/\/127\.0\.0\.1:9: /);
+    await use('relay', 'use', 'none');
+    expect(await use('doctor')).toContain('the one inside the bridge');
+  });
+
+  test('the stand-alone relay answers, names who has its port, and ends by Ctrl+C', async () => {
+    const relay = built.start(built.newUser(), ['relay', '--port', '0']);
+    while (!relay.stdout.includes('\n')) await new Promise((resolve) => setTimeout(resolve, 20));
+    const url = /http:\/\/\S+/.exec(relay.stdout)?.[0] ?? '';
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const second = await run('relay', '--port', new URL(url).port);
+    expect(second.code).toBe(75);
+    expect(second.stderr).toContain(`collagility-bridge.mjs (pid ${relay.child.pid})`);
+    relay.signal('SIGINT');
+    expect(await relay.exited()).toBe(0);
+  });
+});

@@ -1,0 +1,59 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSharedFolder } from './shared-folder.ts';
+
+let base: string;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'collagility-folder-')));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+function repository(head: string): string {
+  const path = join(base, 'shop');
+  mkdirSync(join(path, '.git'), { recursive: true });
+  mkdirSync(join(path, 'src'));
+  writeFileSync(join(path, '.git', 'HEAD'), head);
+  return path;
+}
+
+test('a repository is known by its branch, also from below, by symlink and as a worktree', () => {
+  const path = repository('ref: refs/heads/fix/retry\n');
+  expect(openSharedFolder('shop', base)).toMatchObject({ path, name: 'shop', branch: 'fix/retry', notices: [] });
+  expect(openSharedFolder('shop/src', base)).toMatchObject({ name: 'src', repository: path, branch: 'fix/retry' });
+  symlinkSync(path, join(base, 'link'));
+  expect(openSharedFolder('link', base).path).toBe(path);
+  const tree = join(base, 'tree');
+  mkdirSync(tree);
+  writeFileSync(join(tree, '.git'), `gitdir: ${join(path, '.git', 'worktrees', 'tree')}\n`);
+  mkdirSync(join(path, '.git', 'worktrees', 'tree'), { recursive: true });
+  writeFileSync(join(path, '.git', 'worktrees', 'tree', 'HEAD'), 'ref: refs/heads/other\n');
+  expect(openSharedFolder('tree', base).branch).toBe('other');
+});
+
+test('a detached HEAD is named by its commit', () => {
+  repository(`${'a1b2c3d4e5'.repeat(4)}\n`);
+  expect(openSharedFolder('shop', base).branch).toBe('a1b2c3d');
+});
+
+test('a folder outside of a repository works, with a notice', () => {
+  // The folder of temporary files may itself lie in one: then this says nothing.
+  const { repository: found, notices } = openSharedFolder(base, '/');
+  expect(found !== undefined || notices.some((notice) => notice.includes('not in a git repository'))).toBe(true);
+});
+
+test('a missing folder and a file are refused with what to do', () => {
+  expect(() => openSharedFolder('none', base)).toThrow(`There is no folder ${join(base, 'none')}.`);
+  writeFileSync(join(base, 'file'), '');
+  expect(() => openSharedFolder('file', base)).toThrow('is a file');
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder that cannot be written works, with a notice', () => {
+  const path = repository('ref: refs/heads/main\n');
+  chmodSync(path, 0o500);
+  expect(openSharedFolder(path, '/').notices).toEqual([
+    'This folder cannot be written: the agent can look, but it cannot change anything.',
+  ]);
+  chmodSync(path, 0o700);
+});

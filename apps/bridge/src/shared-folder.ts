@@ -1,0 +1,89 @@
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BridgeError } from './bridge-error.ts';
+
+export type SharedFolder = {
+  /** Real path: what the agent works in, and what a room is kept under. */
+  path: string;
+  /** Last part of the path; all that guests learn of it. */
+  name: string;
+  /** Top of the repository; absent outside of one. */
+  repository?: string;
+  branch?: string;
+  notices: string[];
+};
+
+/** Looks at the folder that is to be shared. Works outside of a repository too, and says what that means. */
+export function openSharedFolder(given: string, cwd: string): SharedFolder {
+  const asked = resolve(cwd, given);
+  let path: string;
+  try {
+    path = realpathSync(asked);
+  } catch (cause) {
+    throw new BridgeError(
+      'noInput',
+      'folder_missing',
+      `There is no folder ${asked}. Nothing was started.`,
+      ['Check the path, or leave it out to share the current folder.'],
+      { cause },
+    );
+  }
+  if (!statSync(path).isDirectory()) {
+    throw new BridgeError(
+      'noInput',
+      'not_a_folder',
+      `${asked} is a file, and an agent works in a folder. Nothing was started.`,
+      [`Share its folder: collagility-bridge ${JSON.stringify(dirname(asked))}`],
+    );
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK);
+  } catch (cause) {
+    throw new BridgeError('noInput', 'folder_closed', `The folder ${asked} may not be read. Nothing was started.`, [], {
+      cause,
+    });
+  }
+  const notices: string[] = [];
+  try {
+    accessSync(path, constants.W_OK);
+  } catch {
+    notices.push('This folder cannot be written: the agent can look, but it cannot change anything.');
+  }
+  const repository = repositoryOf(path);
+  if (repository === undefined) {
+    notices.push('This folder is not in a git repository: it works, but changes cannot be compared or taken back.');
+  }
+  const branch = repository === undefined ? undefined : branchOf(repository);
+  return {
+    path,
+    name: basename(path) || path,
+    ...(repository === undefined ? {} : { repository }),
+    ...(branch === undefined ? {} : { branch }),
+    notices,
+  };
+}
+
+function repositoryOf(path: string): string | undefined {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Read from HEAD itself, so that git need not be installed to start. */
+function branchOf(repository: string): string | undefined {
+  try {
+    let gitFolder = join(repository, '.git');
+    if (statSync(gitFolder).isFile()) {
+      // A worktree or submodule: the file names the real place.
+      const link = /^gitdir: (.+)$/m.exec(readFileSync(gitFolder, 'utf8'))?.[1];
+      if (link === undefined) return undefined;
+      gitFolder = resolve(repository, link.trim());
+    }
+    const head = readFileSync(join(gitFolder, 'HEAD'), 'utf8').trim();
+    return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 7);
+  } catch {
+    // A damaged repository has no branch to name; git itself will say so when it is used.
+    return undefined;
+  }
+}
