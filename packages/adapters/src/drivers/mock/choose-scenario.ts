@@ -36,8 +36,9 @@ export const slashCommands = Object.keys(commands);
 
 /** The scenario that a prompt names by its first word. A command only where the prompt may be one; else it is text. */
 export function chooseScenario(prompt: PromptPayload): { scenario: Scenario; rest: Backstage['rest'] } {
-  const [word = '', ...others] = prompt.text.split(/(?<=^\S+)\s/);
-  const rest = others.join('');
+  const gap = prompt.text.search(/\s/);
+  const word = gap < 0 ? prompt.text : prompt.text.slice(0, gap);
+  const rest = gap < 0 ? '' : prompt.text.slice(gap + 1);
   const command = prompt.mayCommand === true ? commands[word] : undefined;
   const scenario = Object.hasOwn(byWord, word) ? byWord[word] : undefined;
   return { scenario: command ?? scenario ?? tour, rest };

@@ -1,9 +1,24 @@
 import type { MockSession } from './scenario.ts';
 
+/** Enough for a test to look back at. */
+const maxLogged = 100;
+
 /** The sessions of all mock agents made by one factory: they live as long as the bridge. */
 export class MockSessions {
+  /** The latest prompts, with how many their session had seen before. */
+  readonly log: Array<{ nativeSessionId: string; text: string; earlier: number }> = [];
   readonly #sessions = new Map<string, MockSession>();
   #count = 0;
+
+  get latestId(): string {
+    return `mock-session-${this.#count}`;
+  }
+
+  note(session: MockSession, text: string): void {
+    this.log.push({ nativeSessionId: session.nativeSessionId, text, earlier: session.prompts.length });
+    if (this.log.length > maxLogged) this.log.shift();
+    session.prompts.push(text);
+  }
 
   create(prompts: string[] = []): MockSession {
     this.#count += 1;

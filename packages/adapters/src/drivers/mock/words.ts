@@ -20,7 +20,7 @@ export const promptWords: ReadonlyArray<readonly [string, string]> = [
   ['question', 'two questions, one with several answers'],
   ['plan', 'a plan that waits for your review'],
   ['agent', 'a helper of the agent, in a lane of its own'],
-  ['slow', 'writes until you interrupt it; what you send meanwhile is answered'],
+  ['slow', 'writes until you interrupt it; what you send meanwhile is answered (`slow tool`: a command that prints)'],
   ['echo …', 'says back what follows, exactly'],
   ['memory', 'what it remembers of this session'],
   ['big', 'two megabytes of tool output'],

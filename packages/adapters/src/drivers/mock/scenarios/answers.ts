@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { helpText } from '../words.ts';
+import { slowTool } from './tools.ts';
 
 export const help: Scenario = async (stage) => {
   await stage.say(helpText);
@@ -111,7 +112,9 @@ export const memory: Scenario = async (stage, { session }) => {
 /** Far more words than anybody waits for. */
 const slowWords = 20_000;
 
-export const slow: Scenario = async (stage, { takeSteered }) => {
+export const slow: Scenario = async (stage, backstage) => {
+  if (backstage.rest === 'tool') return slowTool(stage, backstage);
+  const { takeSteered } = backstage;
   let streamId = stage.id('text');
   for (let word = 1; word <= slowWords; word += 1) {
     await stage.pause(120, 5);

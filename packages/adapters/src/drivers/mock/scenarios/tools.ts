@@ -173,6 +173,17 @@ export const big: Scenario = async (stage) => {
   await stage.say('That was the whole log.');
 };
 
+/** A command that prints until it is stopped. */
+export const slowTool: Scenario = async (stage) => {
+  const call = stage.startTool(bashWords('watch the tests'));
+  if ('refused' in (await stage.mayRun(call, 'It runs a program.'))) return;
+  for (let line = 1; line <= 10_000; line += 1) {
+    await stage.pause(200, 5);
+    stage.out.updateTool({ toolId: call.toolId, outputDelta: `run ${line}: 12 passed\n` });
+  }
+  stage.endTool(call.toolId, 'completed', '');
+};
+
 export function announceArtifact(stage: Stage, path: string, content: string): void {
   stage.out.emit('ARTIFACT', {
     artifactId: stage.id('artifact'),

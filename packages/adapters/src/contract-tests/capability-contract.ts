@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { allCapabilityKeys, type CapabilityKey, capabilitiesOf } from '../capabilities.ts';
+import type { AdapterConfig, IAgentAdapter } from '../port.ts';
+import { contractTest } from './contract-test.ts';
+import { allow, deny, play, promptOf, send, started } from './play.ts';
+import type { ContractSetup, ContractWorld } from './setup.ts';
+
+const image = { kind: 'image' as const, mimeType: 'image/png', name: 'x.png', bytes: new Uint8Array(1) };
+
+async function refusesConfig(world: ContractWorld, config: Partial<AdapterConfig>): Promise<void> {
+  const adapter = world.create();
+  await expect(adapter.initialize({ ...world.config, ...config })).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  expect(adapter.status).toBe('UNINITIALIZED');
+  await adapter.terminate();
+}
+
+async function whileBusy(world: ContractWorld, act: (adapter: IAgentAdapter) => Promise<void>): Promise<void> {
+  const adapter = await started(world);
+  const turn = await play(world, adapter, 'slow');
+  await turn.next('STREAM_CHUNK');
+  await act(adapter);
+  expect(adapter.status).toBe('EXECUTING');
+  await turn.stream.cancel();
+  await turn.done;
+  await adapter.terminate();
+}
+
+async function refusesAnswer(
+  world: ContractWorld,
+  answer: { updatedInput?: Record<string, unknown>; userFeedback?: string },
+) {
+  const adapter = await started(world);
+  const turn = await play(world, adapter, 'shell');
+  const { requestId } = await turn.next('TOOL_APPROVAL_REQUESTED');
+  const refused = await turn.stream.approve({
+    toolId: requestId,
+    approved: answer.updatedInput !== undefined,
+    ...answer,
+  });
+  expect(refused).toMatchObject({ ok: false, code: 'unsupported' });
+  expect(adapter.status).toBe('WAITING_FOR_TOOL_APPROVAL');
+  await turn.stream.cancel();
+  await turn.done;
+  await adapter.terminate();
+}
+
+/** How each "no" that a caller can run into is refused. The other keys only tell what the agent reports or is. */
+const refusals: Partial<Record<CapabilityKey, (world: ContractWorld) => Promise<void>>> = {
+  resume: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any' } }),
+  fork: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any', fork: true } }),
+  systemPromptOverlay: (world) => refusesConfig(world, { systemPromptOverlay: 'Be brief.' }),
+  mcpPassThrough: (world) => refusesConfig(world, { mcpServers: { any: {} } }),
+  inputEdit: (world) => refusesAnswer(world, { updatedInput: {} }),
+  denyFeedback: (world) => refusesAnswer(world, { userFeedback: 'Because.' }),
+  steering: (world) =>
+    whileBusy(world, (adapter) =>
+      expect(adapter.steer(promptOf('also'))).rejects.toMatchObject({ code: 'UNSUPPORTED' }),
+    ),
+  images: async (world) => {
+    const adapter = await started(world);
+    const sent = adapter.sendPrompt(promptOf('look', { attachments: [image] }));
+    await expect(sent).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    expect(adapter.status).toBe('READY');
+    await adapter.terminate();
+  },
+  contextFiles: async (world) => {
+    const adapter = await started(world);
+    const sent = adapter.sendPrompt(promptOf('look', { contextFiles: [{ filePath: 'a.ts' }] }));
+    await expect(sent).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await adapter.terminate();
+  },
+  modelSwitching: async (world) => {
+    const adapter = await started(world);
+    await expect(adapter.setModel(world.otherModel)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await adapter.terminate();
+  },
+  modeSwitching: async (world) => {
+    const adapter = await started(world);
+    await expect(adapter.setMode('act')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await adapter.terminate();
+  },
+};
+
+export function capabilityContract(setup: ContractSetup): void {
+  const { row } = setup;
+
+  describe('capabilities', () => {
+    it('every key has a status and a reason', () => {
+      for (const key of allCapabilityKeys) expect(row.expectations[key].reason, key).not.toBe('');
+    });
+
+    contractTest(setup, 'what the port says is what the matrix says', {}, async (world) => {
+      const adapter = world.create();
+      expect(adapter).toMatchObject({ provider: row.provider, name: row.name, capabilities: capabilitiesOf(row) });
+      await adapter.terminate();
+    });
+
+    for (const key of allCapabilityKeys) {
+      const refuses = refusals[key];
+      if (row.expectations[key].status !== 'unsupported' || refuses === undefined) continue;
+      contractTest(setup, `what the matrix calls unsupported is refused: ${key}`, {}, refuses);
+    }
+
+    contractTest(setup, 'takes text into a running turn', { scenarios: ['slow'], keys: ['steering'] }, (world) =>
+      whileBusy(world, (adapter) => adapter.steer(promptOf('Also say hello.'))),
+    );
+
+    contractTest(
+      setup,
+      'changes its model between turns',
+      { scenarios: ['text'], keys: ['modelSwitching'] },
+      async (world) => {
+        const adapter = await started(world);
+        await adapter.setModel(world.otherModel);
+        expect((await (await play(world, adapter, 'text', allow)).result()).text).toBe(world.answer);
+        await adapter.terminate();
+      },
+    );
+
+    contractTest(
+      setup,
+      'in `act` it runs unasked and says so; in `ask` it asks again',
+      { scenarios: ['write', 'shell'], keys: ['modeSwitching'] },
+      async (world) => {
+        const adapter = await started(world);
+        const { unasked } = await adapter.setMode('act');
+        expect(unasked.length).toBeGreaterThan(0);
+        const free = await play(world, adapter, 'write', deny);
+        await free.done;
+        expect(free.of('TOOL_APPROVAL_REQUESTED')).toEqual([]);
+        expect(world.hasRun('write')).toBe(true);
+        await adapter.setMode('ask');
+        const bound = await play(world, adapter, 'shell', deny);
+        await bound.done;
+        expect(bound.of('TOOL_APPROVAL_REQUESTED')).toHaveLength(1);
+        expect(world.hasRun('shell')).toBe(false);
+        await adapter.terminate();
+      },
+    );
+
+    contractTest(setup, 'takes context files along', { scenarios: ['text'], keys: ['contextFiles'] }, async (world) => {
+      const adapter = await started(world);
+      const text = await world.script('text');
+      const result = await send(
+        adapter,
+        promptOf(text, { contextFiles: [{ filePath: 'a.ts', content: 'x' }] }),
+        deny,
+      ).result();
+      expect(result.outcome).toBe('completed');
+      await adapter.terminate();
+    });
+  });
+}

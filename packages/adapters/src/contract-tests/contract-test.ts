@@ -1,0 +1,36 @@
+import { it } from 'vitest';
+import type { CapabilityKey } from '../capabilities.ts';
+import type { ContractScenario, ContractSetup, ContractWorld } from './setup.ts';
+
+type Needs = { scenarios?: ContractScenario[]; keys?: CapabilityKey[] };
+
+/** One test in a world of its own. What the driver says it cannot do is skipped by name, so that the report shows it. */
+export function contractTest(
+  setup: ContractSetup,
+  title: string,
+  needs: Needs,
+  test: (world: ContractWorld) => Promise<void>,
+): void {
+  const missing = [
+    ...(needs.scenarios ?? [])
+      .filter((name) => setup.without?.[name] !== undefined)
+      .map((name) => setup.without?.[name] ?? name),
+    ...(needs.keys ?? [])
+      .filter((key) => setup.row.expectations[key].status !== 'required')
+      .map((key) => `${key} is not claimed`),
+  ];
+  // What the matrix does not claim is no test; what it claims and cannot be played here is shown as left out.
+  if (missing.some((reason) => reason.endsWith('is not claimed'))) return;
+  if (missing.length > 0) {
+    it.skip(`${title} (${missing.join(', ')})`);
+    return;
+  }
+  it(title, async () => {
+    const world = await setup.open();
+    try {
+      await test(world);
+    } finally {
+      await world.close();
+    }
+  });
+}

@@ -1,0 +1,26 @@
+import { describe } from 'vitest';
+import { approvalContract } from './approval-contract.ts';
+import { capabilityContract } from './capability-contract.ts';
+import { crashContract } from './crash-contract.ts';
+import { interruptContract } from './interrupt-contract.ts';
+import { lifecycleContract } from './lifecycle-contract.ts';
+import { promptContract } from './prompt-contract.ts';
+import { resumeContract } from './resume-contract.ts';
+import type { ContractSetup } from './setup.ts';
+import { turnContract } from './turn-contract.ts';
+
+export { type ContractScenario, type ContractSetup, type ContractWorld, contractScenarios } from './setup.ts';
+
+/** The promises of the port, as tests that any driver runs: call it in a test file of the driver. */
+export function runAdapterContract(title: string, setup: ContractSetup): void {
+  describe(`the adapter contract: ${title}`, { timeout: setup.timeoutMs ?? 20_000 }, () => {
+    lifecycleContract(setup);
+    turnContract(setup);
+    approvalContract(setup);
+    interruptContract(setup);
+    promptContract(setup);
+    resumeContract(setup);
+    crashContract(setup);
+    capabilityContract(setup);
+  });
+}

@@ -1,0 +1,78 @@
+import { describe, expect } from 'vitest';
+import { contractTest } from './contract-test.ts';
+import { allow, play, started } from './play.ts';
+import type { ContractSetup } from './setup.ts';
+
+export function interruptContract(setup: ContractSetup): void {
+  const keys = ['cancellationDispatch' as const];
+
+  describe('interrupt', () => {
+    contractTest(
+      setup,
+      'stops text: what was said is kept as incomplete, and the next prompt works',
+      { scenarios: ['slow', 'text'], keys },
+      async (world) => {
+        const adapter = await started(world);
+        const turn = await play(world, adapter, 'slow');
+        await turn.next('STREAM_CHUNK', 2);
+        const receipt = await turn.stream.cancel();
+        expect(receipt).toMatchObject({ accepted: true, dispatched: true });
+        if (setup.row.expectations.cancellationAck.status === 'required') expect(receipt.acknowledged).toBe(true);
+        expect((await turn.result()).outcome).toBe('interrupted');
+        expect(turn.of('STREAM_END')).toHaveLength(1);
+        expect(turn.of('BLOCK_END').length).toBeGreaterThan(0);
+        const next = await play(world, adapter, 'text', allow);
+        expect((await next.result()).text).toBe(world.answer);
+        await adapter.terminate();
+      },
+    );
+
+    contractTest(setup, 'stops a tool that runs', { scenarios: ['slowTool'], keys }, async (world) => {
+      const adapter = await started(world);
+      const turn = await play(world, adapter, 'slowTool', allow);
+      const { toolCall } = await turn.next('TOOL_STARTED');
+      if (adapter.status === 'WAITING_FOR_TOOL_APPROVAL' || turn.of('TOOL_UPDATED').length === 0) {
+        await Promise.race([turn.next('TOOL_UPDATED'), new Promise((resolve) => setTimeout(resolve, 700))]);
+      }
+      await turn.stream.cancel();
+      expect((await turn.result()).outcome).toBe('interrupted');
+      expect(turn.of('TOOL_EXECUTED').filter((tool) => tool.toolId === toolCall.toolId)).toHaveLength(1);
+      await adapter.terminate();
+    });
+
+    contractTest(
+      setup,
+      '[B11] closes an open request once, and a late click is refused',
+      { scenarios: ['write', 'text'], keys },
+      async (world) => {
+        const adapter = await started(world);
+        const turn = await play(world, adapter, 'write');
+        const { requestId } = await turn.next('TOOL_APPROVAL_REQUESTED');
+        await turn.stream.cancel();
+        expect((await turn.result()).outcome).toBe('interrupted');
+        expect(turn.of('APPROVAL_WITHDRAWN')).toEqual([{ requestId, reason: 'interrupted' }]);
+        const late = await turn.stream.approve({ toolId: requestId, approved: true });
+        expect(late).toEqual({ ok: false, code: 'already_resolved' });
+        expect(world.hasRun('write')).toBe(false);
+        const next = await play(world, adapter, 'text', allow);
+        expect((await next.result()).text).toBe(world.answer);
+        expect(next.events.every((event) => event.promptId === next.stream.promptId)).toBe(true);
+        await adapter.terminate();
+      },
+    );
+
+    contractTest(setup, 'again, and after the end, changes nothing', { scenarios: ['slow'], keys }, async (world) => {
+      const adapter = await started(world);
+      const idle = await adapter.interrupt();
+      expect(idle).toEqual({ accepted: false, dispatched: false, acknowledged: false });
+      const turn = await play(world, adapter, 'slow');
+      await turn.next('STREAM_CHUNK');
+      await Promise.all([turn.stream.cancel(), turn.stream.cancel(), adapter.interrupt()]);
+      await turn.done;
+      await turn.stream.cancel();
+      expect(turn.of('STREAM_END')).toHaveLength(1);
+      expect(adapter.status).toBe('READY');
+      await adapter.terminate();
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest';
+import { AgentSession, type Checkpoint, fingerprintOf } from '../pipeline/index.ts';
+import type { AdapterEvent } from '../port.ts';
+import { contractTest } from './contract-test.ts';
+import { allow, play, playIn, promptOf, started } from './play.ts';
+import type { ContractSetup, ContractWorld } from './setup.ts';
+
+function sessionOf(world: ContractWorld, resume?: Checkpoint & { fork?: boolean }) {
+  const lane: AdapterEvent[] = [];
+  const session = new AgentSession({
+    create: () => world.create(),
+    config: world.config,
+    onEvent: (event) => lane.push(event),
+    respawnDelaysMs: [1, 1, 1],
+    ...(resume === undefined ? {} : { resume }),
+  });
+  return { session, lane };
+}
+
+/** A session with one turn behind it, closed. */
+async function finished(world: ContractWorld): Promise<Checkpoint> {
+  const { session } = sessionOf(world);
+  await session.start();
+  const turn = await playIn(session, promptOf(await world.script('text')), allow);
+  await turn.done;
+  const { checkpoint } = session;
+  await session.close();
+  if (checkpoint === undefined) throw new Error('The agent named no session.');
+  return checkpoint;
+}
+
+export function resumeContract(setup: ContractSetup): void {
+  describe('resume', () => {
+    contractTest(
+      setup,
+      'the session’s id is the agent’s own and none of ours',
+      { scenarios: ['text'], keys: ['resume'] },
+      async (world) => {
+        const adapter = await started(world);
+        const ids: string[] = [];
+        const turn = await play(world, adapter, 'text', allow);
+        await turn.done;
+        ids.push(...turn.of('SESSION_STARTED').map((event) => event.nativeSessionId));
+        expect(ids.length).toBeGreaterThan(0);
+        for (const id of ids) expect([adapter.id, turn.stream.promptId, '']).not.toContain(id);
+        await adapter.terminate();
+      },
+    );
+
+    contractTest(
+      setup,
+      'goes on in a new adapter with what was said before',
+      { scenarios: ['text', 'memory'], keys: ['resume'] },
+      async (world) => {
+        const checkpoint = await finished(world);
+        const { session, lane } = sessionOf(world, checkpoint);
+        expect(await session.start()).toMatchObject({ session: 'resumed' });
+        const turn = await playIn(session, promptOf(await world.script('memory')), allow);
+        expect((await turn.result()).outcome).toBe('completed');
+        expect(world.remembered()).toBe(true);
+        expect(lane.filter((event) => event.type === 'STATUS')).toEqual([]);
+        await session.close();
+      },
+    );
+
+    contractTest(
+      setup,
+      'branches off under a new id',
+      { scenarios: ['text', 'memory'], keys: ['fork'] },
+      async (world) => {
+        const checkpoint = await finished(world);
+        const { session } = sessionOf(world, { ...checkpoint, fork: true });
+        await session.start();
+        const turn = await playIn(session, promptOf(await world.script('memory')), allow);
+        await turn.done;
+        expect(world.remembered()).toBe(true);
+        expect(session.checkpoint?.nativeSessionId).not.toBe(checkpoint.nativeSessionId);
+        await session.close();
+      },
+    );
+
+    contractTest(
+      setup,
+      '[B08] a refused resume becomes a new session once, and says so',
+      { scenarios: ['text'], keys: ['resume'] },
+      async (world) => {
+        const fingerprint = fingerprintOf(setup.row.provider, world.config);
+        const { session, lane } = sessionOf(world, { nativeSessionId: world.unknownSessionId, fingerprint });
+        expect(await session.start()).toMatchObject({ session: 'new' });
+        expect(lane.filter((event) => event.type === 'STATUS')).toMatchObject([
+          { payload: { code: 'resume_refused' } },
+        ]);
+        const turn = await playIn(session, promptOf(await world.script('text')), allow);
+        expect((await turn.result()).text).toBe(world.answer);
+        expect(session.checkpoint?.nativeSessionId).not.toBe(world.unknownSessionId);
+        await session.close();
+      },
+    );
+
+    contractTest(
+      setup,
+      'a session made under other settings is not resumed, and that is said',
+      { scenarios: ['text'], keys: ['resume'] },
+      async (world) => {
+        const checkpoint = await finished(world);
+        const fingerprint = { ...checkpoint.fingerprint, workspace: 'another' };
+        const { session, lane } = sessionOf(world, { ...checkpoint, fingerprint });
+        expect(await session.start()).toMatchObject({ session: 'new' });
+        expect(lane[0]).toMatchObject({
+          payload: { code: 'resume_mismatch', text: expect.stringContaining('workspace') },
+        });
+        await session.close();
+      },
+    );
+  });
+}
