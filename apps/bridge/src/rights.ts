@@ -2,7 +2,7 @@ import type { Command, CommandType } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { ParticipantId } from '@collagility/protocol/ids';
-import type { Rights } from '@collagility/protocol/rights';
+import { type Rights, rightsOfRole } from '@collagility/protocol/rights';
 import type { RoomState } from '@collagility/protocol/state';
 
 type Need = (rights: Rights) => boolean;
@@ -83,11 +83,13 @@ function judgeGrant(room: RoomState, sender: CommandSender, command: Command): C
   switch (command.type) {
     case 'invite.create':
       if (command.role === 'host') return 'right';
-      return command.rights === undefined || mayGive(sender.rights, command.rights) ? undefined : 'right';
-    case 'lobby.answer':
+      return mayGive(sender.rights, command.rights ?? rightsOfRole[command.role]) ? undefined : 'right';
+    case 'lobby.answer': {
       if (command.role === 'host' && !sender.rights.manage) return 'right';
       if (command.sameAs !== undefined && !sender.rights.manage) return 'right';
-      return command.rights === undefined || mayGive(sender.rights, command.rights) ? undefined : 'right';
+      const given = command.rights ?? (command.role && rightsOfRole[command.role]);
+      return given === undefined || mayGive(sender.rights, given) ? undefined : 'right';
+    }
     case 'member.set_rights':
       return command.rights.manage || !isLastManager(room, command.participantId) ? undefined : 'last_host';
     default:

@@ -1,0 +1,94 @@
+import type { AdapterErrorInfo } from '@collagility/adapters/port';
+import type { AgentStatus } from '@collagility/protocol/events';
+import type { AgentId, ParticipantId } from '@collagility/protocol/ids';
+import {
+  chain,
+  done,
+  type EngineContext,
+  type EngineState,
+  type NewEvent,
+  nothing,
+  type Step,
+  withAgent,
+} from './engine-state.ts';
+import { stopAgent } from './room-commands.ts';
+import { stopQueue } from './turns.ts';
+
+export type StartedAgent = Omit<Extract<NewEvent, { type: 'ai.agent.started' }>, 'type' | 'agentId'>;
+
+/** An agent is to run in this room. */
+export function addAgent(state: EngineState, agentId: AgentId): Step {
+  const phase = state.agents[agentId]?.phase;
+  if (phase !== undefined && phase.name !== 'stopped') return nothing(state);
+  return {
+    state: withAgent(state, agentId, { phase: { name: 'starting' }, crashes: 0 }),
+    events: [],
+    effects: [{ type: 'start_agent', agentId }],
+  };
+}
+
+export function agentStarted(
+  state: EngineState,
+  { agentId, started, slashCommands }: { agentId: AgentId; started: StartedAgent; slashCommands?: readonly string[] },
+): Step {
+  if (state.agents[agentId]?.phase.name !== 'starting') return nothing(state);
+  return {
+    state: withAgent(state, agentId, { phase: { name: 'idle' }, ...(slashCommands && { slashCommands }) }),
+    events: [{ type: 'ai.agent.started', agentId, ...started }],
+    effects: [],
+  };
+}
+
+/** It stays in the room, stopped, with what it said and how to fix it; its queue waits. */
+export function agentStartFailed(
+  state: EngineState,
+  { agentId, error }: { agentId: AgentId; error: AdapterErrorInfo },
+  context: EngineContext,
+): Step {
+  if (state.agents[agentId]?.phase.name !== 'starting') return nothing(state);
+  const stopped: Step = {
+    state: withAgent(state, agentId, { phase: { name: 'stopped' } }),
+    events: [
+      { type: 'ai.error', agentId, ...error },
+      { type: 'ai.agent.stopped', agentId, reason: error.code },
+    ],
+    effects: [],
+  };
+  return chain(stopped, (next) => stopQueue(next, agentId, error.code, error, context));
+}
+
+/** Ends the agent and starts it again in the same session. A turn that runs ends with it. */
+export function restartAgent(state: EngineState, agentId: AgentId, context: EngineContext): Step {
+  return chain(stopAgent(state, agentId, 'agent_stopped', context), (next) => ({
+    state: withAgent(next, agentId, { phase: { name: 'starting' }, crashes: 0 }),
+    events: [],
+    effects: [{ type: 'start_agent', agentId }],
+    outcome: done,
+  }));
+}
+
+export function modeChanged(
+  state: EngineState,
+  { agentId, mode, unasked, by }: { agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId },
+): Step {
+  return { state, events: [{ type: 'ai.agent.mode_changed', agentId, mode, unasked, ...(by && { by }) }], effects: [] };
+}
+
+export function modelChanged(
+  state: EngineState,
+  { agentId, model, by }: { agentId: AgentId; model: string; by?: ParticipantId },
+  { room }: EngineContext,
+): Step {
+  if (room.agents[agentId]?.model === model) return nothing(state);
+  return { state, events: [{ type: 'ai.agent.model_changed', agentId, model, ...(by && { by }) }], effects: [] };
+}
+
+export function statusChanged(
+  state: EngineState,
+  { agentId, status }: { agentId: AgentId; status: AgentStatus },
+  { room }: EngineContext,
+): Step {
+  const known = room.agents[agentId]?.status;
+  if (known === undefined || known === status) return nothing(state);
+  return { state, events: [{ type: 'ai.agent.status', agentId, status }], effects: [] };
+}

@@ -1,0 +1,218 @@
+import { requestOf } from '@collagility/protocol/act';
+import { ApprovalExtra, type CommandOf } from '@collagility/protocol/commands';
+import type { CommandErrorCode } from '@collagility/protocol/errors';
+import type { CommandSender } from '@collagility/protocol/host/contract';
+import type { CommandId } from '@collagility/protocol/ids';
+import { isRecord } from '@collagility/protocol/is-record';
+import type { RoomState } from '@collagility/protocol/state';
+import * as v from 'valibot';
+import type { PendingApproval } from '../approvals/pending-approval.ts';
+import { hasHiddenMark } from '../redaction/redactor.ts';
+import { judgeRight } from '../rights.ts';
+import { approvalDue, dueKey, newRuleId } from './approvals.ts';
+import {
+  chain,
+  done,
+  type EngineContext,
+  type EngineState,
+  type NewEvent,
+  rejected,
+  type Step,
+} from './engine-state.ts';
+
+type Answer = CommandOf<'approval.answer'>;
+type Order = { sender: CommandSender; commandId: CommandId };
+type Refusal = { code: CommandErrorCode; detail?: string };
+/** Signature over what was shown and what it changes; the engine's own list of rights; the risk of a changed input. */
+type Accepted = { extra: ApprovalExtra; updatedInput?: Record<string, unknown> };
+
+/** So many refused answers of one person to one request are kept; more say nothing new and only fill the journal. */
+const maxAuditedRefusals = 3;
+
+/**
+ * A person's answer to a request. Right, signature, form and view are checked now; the first that counts decides, the
+ * agent gets exactly one reply, and later ones learn that somebody was first (CLG-75, B13).
+ */
+export function answerApproval(state: EngineState, order: Order, answer: Answer, context: EngineContext): Step {
+  const pending = state.approvals[answer.approvalId];
+  if (pending === undefined) return refuseClosed(state, order, answer, context);
+  if (pending.dueMs !== undefined && context.monotonicMs >= pending.dueMs)
+    return chain(approvalDue(state, pending.approvalId, context), (next) =>
+      refuse(next, order, answer, pending, { code: 'expired' }),
+    );
+  const checked = check(order, answer, pending, context);
+  return 'code' in checked
+    ? refuse(state, order, answer, pending, checked)
+    : accept(state, order, answer, pending, checked, context);
+}
+
+function check(order: Order, answer: Answer, pending: PendingApproval, context: EngineContext): Refusal | Accepted {
+  const { sender } = order;
+  const { room } = context;
+  const code = judgeRight(room, sender, answer) ?? context.judgeSignature(sender, order.commandId, answer);
+  if (code !== undefined) return { code };
+  const extra = parseExtra(answer.extra);
+  const request = requestOf(room, answer.approvalId);
+  if (extra === undefined || request === undefined) return { code: 'malformed' };
+  if (extra.scope !== 'once') {
+    // Every standing permission is the host's.
+    if (!sender.rights.manage) return { code: 'right', detail: 'Ask the host to allow this for longer.' };
+    if (answer.decision !== 'allow' || ruleTextFor(extra, pending) === undefined) return { code: 'not_supported' };
+  }
+  if (extra.feedback !== undefined && !pending.mayGiveFeedback) return { code: 'not_supported' };
+  if (answer.decision === 'deny') return { extra };
+  const seen = new Set(extra.seen);
+  if (!sender.rights.manage && request.elided.some(({ ref }) => !seen.has(ref.blob))) return { code: 'partial_view' };
+  if (pending.kind === 'question' && Object.keys(extra.answers ?? {}).length === 0) return { code: 'empty' };
+  if (extra.updatedInput === undefined) return { extra };
+  return checkEdit(sender, extra, extra.updatedInput, request, pending, context);
+}
+
+function checkEdit(
+  sender: CommandSender,
+  extra: ApprovalExtra,
+  text: string,
+  request: { hidden: number; elided: readonly unknown[] },
+  pending: PendingApproval,
+  context: EngineContext,
+): Refusal | Accepted {
+  if (!pending.mayEdit) return { code: 'not_supported' };
+  // What stands in place of a secret or of a long part would run as it stands there.
+  if (request.hidden > 0 && (!sender.rights.manage || hasHiddenMark(text))) return { code: 'hidden_values' };
+  if (request.elided.length > 0) return { code: 'not_supported', detail: 'The input is too long to be changed here.' };
+  if (extra.scope !== 'once') return { code: 'not_supported' };
+  const updatedInput = parseJson(text);
+  if (!isRecord(updatedInput)) return { code: 'malformed' };
+  if (context.classify(pending.toolKind, updatedInput).isForbidden) return { code: 'right' };
+  return { extra, updatedInput };
+}
+
+function accept(
+  state: EngineState,
+  { sender }: Order,
+  answer: Answer,
+  pending: PendingApproval,
+  { extra, updatedInput }: Accepted,
+  context: EngineContext,
+): Step {
+  const { approvalId, agentId, requestId, toolName } = pending;
+  const { [approvalId]: _, ...approvals } = state.approvals;
+  const isAllowed = answer.decision === 'allow';
+  const { scope, feedback, answers, endTurn } = extra;
+  const by = sender.participantId;
+  const events: NewEvent[] = [
+    {
+      type: 'approval.resolved',
+      agentId,
+      approvalId,
+      outcome: isAllowed ? (updatedInput ? 'allowed-edited' : 'allowed') : 'denied',
+      ...(isAllowed && { scope }),
+      by,
+      ...(feedback !== undefined && { feedback }),
+      ...(answers && isAllowed && { answers }),
+      ...(updatedInput && { editedInput: context.redact(JSON.stringify(updatedInput)) }),
+      signed: { memberId: sender.memberId, ...answer.signed, extra: answer.extra },
+    },
+  ];
+  const match = isAllowed && scope !== 'once' ? ruleTextFor(extra, pending) : undefined;
+  if (match !== undefined && scope !== 'once')
+    events.push({ type: 'approval.rule_added', agentId, ruleId: newRuleId(approvalId), scope, toolName, match, by });
+  return {
+    state: { ...state, approvals },
+    events,
+    effects: [
+      {
+        type: 'answer',
+        agentId,
+        decision: {
+          toolId: requestId,
+          approved: isAllowed,
+          // The bridge keeps the rule and answers each time: to the agent it is this once.
+          ...(isAllowed ? { scope: 'once' as const } : { refusal: 'denied' as const }),
+          ...(feedback !== undefined && { userFeedback: feedback }),
+          ...(updatedInput && { updatedInput }),
+          ...(answers && isAllowed && { answers }),
+          ...(endTurn !== undefined && { endTurn }),
+        },
+      },
+      ...(pending.dueMs === undefined ? [] : [{ type: 'stop_timer' as const, key: dueKey(approvalId) }]),
+    ],
+    outcome: done,
+  };
+}
+
+const ruleTextFor = (extra: ApprovalExtra, pending: PendingApproval): string | undefined => {
+  if (pending.kind !== 'permission' || pending.ruleText === undefined) return undefined;
+  if (extra.scope === 'rule') return extra.rule?.trim() ? extra.rule : pending.ruleText;
+  // What is remembered is what the card named.
+  return extra.rule === undefined || extra.rule === pending.ruleText ? pending.ruleText : undefined;
+};
+
+function refuse(
+  state: EngineState,
+  { sender }: Order,
+  answer: Answer,
+  pending: PendingApproval,
+  { code, detail }: Refusal,
+): Step {
+  const count = (pending.refusals[sender.participantId] ?? 0) + 1;
+  const still = state.approvals[pending.approvalId];
+  const next =
+    still === undefined
+      ? state
+      : {
+          ...state,
+          approvals: {
+            ...state.approvals,
+            [pending.approvalId]: { ...still, refusals: { ...still.refusals, [sender.participantId]: count } },
+          },
+        };
+  const step = rejected(next, code, detail);
+  return count > maxAuditedRefusals ? step : { ...step, events: [refusedEvent(sender, answer, pending.agentId, code)] };
+}
+
+const refusedEvent = (
+  sender: CommandSender,
+  answer: Answer,
+  agentId: PendingApproval['agentId'],
+  code: string,
+): NewEvent => ({
+  type: 'approval.refused',
+  agentId,
+  approvalId: answer.approvalId,
+  by: sender.participantId,
+  code,
+  signed: { memberId: sender.memberId, ...answer.signed, extra: answer.extra.slice(0, 4096).toWellFormed() },
+});
+
+/** Too late: says who was first, and is kept in the audit where its sender might have answered. */
+function refuseClosed(state: EngineState, { sender }: Order, answer: Answer, { room }: EngineContext): Step {
+  const request = requestOf(room, answer.approvalId);
+  const resolution = resolutionOf(room, answer.approvalId);
+  if (request === undefined || resolution === undefined) return rejected(state, 'no_such_object');
+  const right = judgeRight(room, sender, answer);
+  const code = right ?? (resolution.outcome === 'expired' ? 'expired' : 'already_resolved');
+  const by = resolution.by === undefined ? undefined : room.participants[resolution.by]?.name;
+  const step = rejected(state, code, by === undefined ? resolution.outcome : `${resolution.outcome} by ${by}`);
+  return right === undefined ? { ...step, events: [refusedEvent(sender, answer, request.agentId, code)] } : step;
+}
+
+function resolutionOf(room: RoomState, approvalId: string) {
+  const item = room.items.findLast((found) => found.kind === 'approval' && found.request.approvalId === approvalId);
+  return item?.kind === 'approval' ? item.resolution : undefined;
+}
+
+function parseExtra(text: string): ApprovalExtra | undefined {
+  const parsed = v.safeParse(ApprovalExtra, parseJson(text));
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** `undefined` for what is no JSON: the caller's check of the form says so. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

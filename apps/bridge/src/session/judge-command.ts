@@ -1,0 +1,135 @@
+import { actOf } from '@collagility/protocol/act';
+import { equal, fromHex, isAllZero, utf8 } from '@collagility/protocol/bytes';
+import type { Command } from '@collagility/protocol/commands';
+import type { CommandErrorCode } from '@collagility/protocol/errors';
+import type { CommandSender } from '@collagility/protocol/host/contract';
+import type { CommandId, PromptId } from '@collagility/protocol/ids';
+import { maxChatBytes } from '@collagility/protocol/limits';
+import type { RoomState } from '@collagility/protocol/state';
+import { decodeStatement, extraHash, shownHash, verifyStatement } from '@collagility/protocol/statement';
+import { judgeRight } from '../rights.ts';
+import { judgePromptText } from './prompt-text.ts';
+
+export type CommandFacts = {
+  room: RoomState;
+  roomId: Uint8Array;
+  /** Chain value after event `seq`. */
+  hashAt(seq: number): Uint8Array | undefined;
+};
+
+/**
+ * Right, form and signature of a command, now; changes nothing. Answers to an approval are judged where they are
+ * carried out, because one that does not count is kept in the audit.
+ */
+export function judgeCommand(
+  facts: CommandFacts,
+  sender: CommandSender,
+  commandId: CommandId,
+  command: Command,
+): CommandErrorCode | undefined {
+  if (command.type === 'approval.answer') return undefined;
+  return (
+    judgeRight(facts.room, sender, command) ??
+    judgeForm(facts.room, sender, command) ??
+    judgeSignature(facts, sender, commandId, command)
+  );
+}
+
+/** The device's signature over exactly what this command does (CLG-70, 75). */
+export function judgeSignature(
+  { room, roomId, hashAt }: CommandFacts,
+  sender: CommandSender,
+  commandId: CommandId,
+  command: Command,
+): CommandErrorCode | undefined {
+  if (!('signed' in command)) return undefined;
+  const act = actOf(command, commandId, room);
+  if (act === undefined) return 'no_such_object';
+  const bytes = fromHex(command.signed.statement);
+  const signature = fromHex(command.signed.signature, 64);
+  const said = bytes === undefined ? undefined : decodeStatement(bytes);
+  const ownId = fromHex(commandId, 16);
+  const objectId = fromHex(act.objectId, 16);
+  if (!bytes || !signature || !said || !ownId || !objectId) return 'bad_signature';
+  const atHash = hashAt(said.atSeq);
+  const shown = act.shown === undefined ? undefined : shownHash(roomId, objectId, act.shown);
+  const isAsShown =
+    act.shown === undefined ? isAllZero(said.shownHash) : shown !== undefined && equal(said.shownHash, shown);
+  const isThisAct =
+    said.kind === act.kind &&
+    said.decision === act.decision &&
+    equal(said.commandId, ownId) &&
+    equal(said.objectId, objectId) &&
+    isAsShown &&
+    equal(said.extraHash, extraHash(utf8(act.extra))) &&
+    atHash !== undefined &&
+    equal(said.atHash, atHash);
+  return isThisAct && verifyStatement(sender.devicePk, roomId, bytes, signature) ? undefined : 'bad_signature';
+}
+
+function judgeForm(room: RoomState, sender: CommandSender, command: Command): CommandErrorCode | undefined {
+  switch (command.type) {
+    case 'chat.post':
+      if (command.text.trim() === '') return 'empty';
+      return Buffer.byteLength(command.text) > maxChatBytes ? 'too_large' : undefined;
+    case 'prompt.suggest':
+      return judgeAgent(room, command.agentId) ?? judgePromptText(command.text);
+    case 'prompt.run':
+      return (
+        judgeAgent(room, command.agentId) ??
+        judgeUnasked(room, sender, command.agentId) ??
+        judgePromptText(command.text)
+      );
+    case 'suggestion.run': {
+      const open = room.suggestions.find(({ suggestionId }) => suggestionId === command.suggestionId);
+      if (open === undefined) return 'no_such_object';
+      return judgeUnasked(room, sender, open.agentId) ?? judgePromptText(command.text ?? open.text);
+    }
+    case 'suggestion.merge': {
+      const open = room.suggestions.filter(({ suggestionId }) => command.suggestionIds.includes(suggestionId));
+      if (open.length !== new Set(command.suggestionIds).size) return 'no_such_object';
+      const agents = new Set(open.map(({ agentId }) => agentId));
+      const [agentId] = agents;
+      if (agents.size !== 1 || agentId === undefined) return 'malformed';
+      return judgeUnasked(room, sender, agentId) ?? judgePromptText(command.text);
+    }
+    case 'suggestion.vote':
+    case 'suggestion.decline':
+    case 'suggestion.withdraw':
+      return room.suggestions.some(({ suggestionId }) => suggestionId === command.suggestionId)
+        ? undefined
+        : 'no_such_object';
+    case 'queue.remove':
+    case 'queue.send_now':
+      return isQueued(room, command.promptId) ? undefined : 'no_such_object';
+    case 'queue.reorder':
+    case 'queue.resume':
+    case 'agent.set_mode':
+    case 'agent.set_model':
+    case 'agent.restart':
+      return judgeAgent(room, command.agentId);
+    case 'approval.revoke_rule':
+      return Object.hasOwn(room.rules, command.ruleId) ? undefined : 'no_such_object';
+    case 'member.set_rights':
+      return room.participants[command.participantId]?.state === 'present' ? undefined : 'no_such_object';
+    case 'member.rename':
+      return command.name.trim() === '' ? 'empty' : undefined;
+    case 'room.rename':
+      return command.title.trim() === '' ? 'empty' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const judgeAgent = (room: RoomState, agentId: string): CommandErrorCode | undefined =>
+  Object.values(room.agents).some((agent) => agent.agentId === agentId) ? undefined : 'no_such_agent';
+
+/** Where the agent runs something without asking, guests may only suggest. */
+function judgeUnasked(room: RoomState, sender: CommandSender, agentId: string): CommandErrorCode | undefined {
+  const agent = Object.values(room.agents).find((found) => found.agentId === agentId);
+  const runsUnasked = agent !== undefined && (agent.mode === 'act' || agent.unasked.length > 0);
+  return runsUnasked && !sender.rights.manage ? 'right' : undefined;
+}
+
+const isQueued = (room: RoomState, promptId: PromptId): boolean =>
+  Object.values(room.agents).some(({ queue }) => queue.some((queued) => queued.promptId === promptId));

@@ -1,0 +1,150 @@
+import type { AdapterErrorInfo } from '@collagility/adapters/port';
+import type { Command } from '@collagility/protocol/commands';
+import type { AgentStatus } from '@collagility/protocol/events';
+import type { CommandSender } from '@collagility/protocol/host/contract';
+import type { AgentId, ApprovalId, CommandId, ParticipantId, PromptId } from '@collagility/protocol/ids';
+import {
+  addAgent,
+  agentStarted,
+  agentStartFailed,
+  modeChanged,
+  modelChanged,
+  restartAgent,
+  type StartedAgent,
+  statusChanged,
+} from './agents.ts';
+import { answerApproval } from './answers.ts';
+import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval } from './approvals.ts';
+import { type EngineContext, type EngineState, nothing, rejected, type Step } from './engine-state.ts';
+import { stepPrompts } from './prompts.ts';
+import { hostStarted } from './restart.ts';
+import { stepRoom } from './room-commands.ts';
+import { delivered, interrupt, retryDue, settle, type TurnEnd, turnEnded, turnError } from './turns.ts';
+
+/** Everything that can happen to a session. Commands come judged, once each. */
+export type EngineInput =
+  | { type: 'host_started'; emptyTextHash: string }
+  | { type: 'command'; sender: CommandSender; commandId: CommandId; command: Command }
+  | { type: 'settle' }
+  | { type: 'agent_added'; agentId: AgentId }
+  | { type: 'agent_started'; agentId: AgentId; started: StartedAgent; slashCommands?: readonly string[] }
+  | { type: 'agent_start_failed'; agentId: AgentId; error: AdapterErrorInfo }
+  | { type: 'agent_status'; agentId: AgentId; status: AgentStatus }
+  | { type: 'mode_changed'; agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId }
+  | { type: 'model_changed'; agentId: AgentId; model: string; by?: ParticipantId }
+  | { type: 'delivered'; agentId: AgentId; promptId: PromptId; state: 'written' | 'accepted' }
+  | { type: 'turn_error'; agentId: AgentId; promptId: PromptId; error: AdapterErrorInfo }
+  | ({ type: 'turn_ended' } & TurnEnd)
+  | ({ type: 'approval_requested' } & ApprovalRequest)
+  | { type: 'approval_withdrawn'; agentId: AgentId; requestId: string; reason: string }
+  | { type: 'approval_due'; approvalId: ApprovalId }
+  | { type: 'retry_due'; agentId: AgentId };
+
+/**
+ * The session as a pure machine: what it is told and what the room holds give the events to commit and the effects to
+ * run after that. The caller steps with `settle` until nothing comes of it.
+ */
+export function step(state: EngineState, input: EngineInput, context: EngineContext): Step {
+  switch (input.type) {
+    case 'host_started':
+      return hostStarted(state, context, input.emptyTextHash);
+    case 'command':
+      return stepCommand(state, input, context);
+    case 'settle':
+      return settle(state, context);
+    case 'agent_added':
+      return addAgent(state, input.agentId);
+    case 'agent_started':
+      return agentStarted(state, input);
+    case 'agent_start_failed':
+      return agentStartFailed(state, input, context);
+    case 'agent_status':
+      return statusChanged(state, input, context);
+    case 'mode_changed':
+      return modeChanged(state, input);
+    case 'model_changed':
+      return modelChanged(state, input, context);
+    case 'delivered':
+      return delivered(state, input, context);
+    case 'turn_error':
+      return turnError(state, input);
+    case 'turn_ended':
+      return turnEnded(state, input, context);
+    case 'approval_requested':
+      return requestApproval(state, input, context);
+    case 'approval_withdrawn':
+      return approvalWithdrawn(state, input);
+    case 'approval_due':
+      return approvalDue(state, input.approvalId, context);
+    case 'retry_due':
+      return retryDue(state, input.agentId, context);
+    default:
+      return input satisfies never;
+  }
+}
+
+function stepCommand(
+  state: EngineState,
+  order: { sender: CommandSender; commandId: CommandId; command: Command },
+  context: EngineContext,
+): Step {
+  const { command, sender } = order;
+  switch (command.type) {
+    case 'prompt.suggest':
+    case 'prompt.run':
+    case 'suggestion.vote':
+    case 'suggestion.run':
+    case 'suggestion.decline':
+    case 'suggestion.withdraw':
+    case 'suggestion.merge':
+    case 'queue.reorder':
+    case 'queue.remove':
+    case 'queue.send_now':
+    case 'queue.resume':
+      return stepPrompts(state, order, command, context);
+    case 'turn.interrupt':
+      return interrupt(state, command.agentId, command.promptId, sender.participantId);
+    case 'approval.answer':
+      return answerApproval(state, order, command, context);
+    case 'chat.post':
+    case 'member.rename':
+    case 'member.hand':
+    case 'member.set_rights':
+    case 'room.rename':
+    case 'room.pause':
+    case 'room.resume':
+    case 'room.panic':
+    case 'approval.revoke_rule':
+      return stepRoom(state, order, command, context);
+    case 'agent.restart':
+      return restartAgent(state, command.agentId, context);
+    case 'agent.set_mode':
+    case 'agent.set_model':
+      return stepSetting(state, command, sender.participantId);
+    case 'member.leave':
+    case 'member.remove':
+    case 'member.unfreeze':
+    case 'lobby.answer':
+    case 'lobby.silence':
+    case 'invite.create':
+    case 'invite.revoke':
+    case 'invite.revoke_all':
+      // Who is in the room is the room's own matter: carried out on the RoomHost, beside this machine.
+      return rejected(state, 'not_supported');
+    default:
+      return command satisfies never;
+  }
+}
+
+/** The agent says what became of it; the room learns that as an event. */
+function stepSetting(
+  state: EngineState,
+  command: Extract<Command, { type: 'agent.set_mode' | 'agent.set_model' }>,
+  by: ParticipantId,
+): Step {
+  const { agentId } = command;
+  if (state.agents[agentId]?.phase.name === 'stopped') return rejected(state, 'not_supported');
+  return command.type === 'agent.set_mode'
+    ? { ...nothing(state), effects: [{ type: 'set_mode', agentId, mode: command.mode, by }] }
+    : { ...nothing(state), effects: [{ type: 'set_model', agentId, model: command.model, by }] };
+}

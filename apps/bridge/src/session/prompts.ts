@@ -1,0 +1,210 @@
+import type { Command, CommandOf } from '@collagility/protocol/commands';
+import type { SignedStatement } from '@collagility/protocol/events';
+import type { CommandSender } from '@collagility/protocol/host/contract';
+import { type AgentId, as, type CommandId, type PromptId, type SuggestionId } from '@collagility/protocol/ids';
+import type { AgentState, PromptItem, RoomState } from '@collagility/protocol/state';
+import {
+  chain,
+  done,
+  type EngineContext,
+  type EngineState,
+  type NewEvent,
+  nothing,
+  rejected,
+  type Step,
+  withAgent,
+} from './engine-state.ts';
+
+type Order = { sender: CommandSender; commandId: CommandId };
+
+export const promptItem = (room: RoomState, promptId: PromptId): PromptItem | undefined => {
+  const item = room.items.findLast((found) => found.kind === 'prompt' && found.promptId === promptId);
+  return item?.kind === 'prompt' ? item : undefined;
+};
+export const agentOf = (room: RoomState, agentId: AgentId): AgentState | undefined => room.agents[agentId];
+
+const agentOfPrompt = (room: RoomState, promptId: PromptId): AgentState | undefined =>
+  Object.values(room.agents).find(({ queue }) => queue.some((queued) => queued.promptId === promptId));
+
+const signedBy = (
+  { sender }: Order,
+  signed: { statement: string; signature: string },
+  extra: string,
+): SignedStatement => ({
+  memberId: sender.memberId,
+  ...signed,
+  extra,
+});
+
+/** Suggestions and the queue: everything that people do with prompts before they run. */
+export function stepPrompts(
+  state: EngineState,
+  order: Order,
+  command: Extract<Command, { type: `prompt.${string}` | `suggestion.${string}` | `queue.${string}` }>,
+  context: EngineContext,
+): Step {
+  const { room } = context;
+  const by = order.sender.participantId;
+  switch (command.type) {
+    case 'prompt.suggest': {
+      const { agentId, text, attachments } = command;
+      const event: NewEvent = {
+        type: 'ai.request.prompt_suggested',
+        agentId,
+        suggestionId: as<SuggestionId>(order.commandId),
+        by,
+        text,
+        ...(attachments && { attachments }),
+        signed: signedBy(order, command.signed, text),
+      };
+      return { state, events: [event], effects: [], outcome: done };
+    }
+    case 'prompt.run':
+      return enqueue(state, order, command, context, {
+        agentId: command.agentId,
+        text: command.text,
+        ...(command.attachments && { attachments: command.attachments }),
+      });
+    case 'suggestion.run': {
+      const open = suggestion(room, command.suggestionId);
+      if (open === undefined) return rejected(state, 'no_such_object');
+      const isEdited = command.text !== undefined && command.text !== open.text;
+      const queued = enqueue(state, order, command, context, {
+        agentId: open.agentId,
+        text: command.text ?? open.text,
+        suggestedBy: open.by,
+        suggestionId: open.suggestionId,
+        ...(isEdited && { edited: true }),
+        ...(open.attachments.length > 0 && { attachments: open.attachments }),
+      });
+      return chain(queued, (next) => resolve(next, order, open, 'run', { promptId: as<PromptId>(order.commandId) }));
+    }
+    case 'suggestion.merge': {
+      const open = room.suggestions.filter(({ suggestionId }) => command.suggestionIds.includes(suggestionId));
+      const [first] = open;
+      if (first === undefined) return rejected(state, 'no_such_object');
+      const attachments = open.flatMap((merged) => merged.attachments).slice(0, 16);
+      const queued = enqueue(state, order, command, context, {
+        agentId: first.agentId,
+        text: command.text,
+        ...(attachments.length > 0 && { attachments }),
+      });
+      const promptId = as<PromptId>(order.commandId);
+      return chain(
+        queued,
+        ...open.map((merged) => (next: EngineState) => resolve(next, order, merged, 'merged', { promptId })),
+      );
+    }
+    case 'suggestion.vote': {
+      const open = suggestion(room, command.suggestionId);
+      if (open === undefined) return rejected(state, 'no_such_object');
+      const { suggestionId, agentId } = open;
+      const signed = signedBy(order, command.signed, '');
+      const event: NewEvent = {
+        type: 'ai.request.suggestion_voted',
+        agentId,
+        suggestionId,
+        by,
+        vote: command.vote,
+        signed,
+      };
+      return { state, events: [event], effects: [], outcome: done };
+    }
+    case 'suggestion.decline':
+    case 'suggestion.withdraw': {
+      const open = suggestion(room, command.suggestionId);
+      if (open === undefined) return rejected(state, 'no_such_object');
+      const note = command.type === 'suggestion.decline' && command.note !== undefined ? { note: command.note } : {};
+      return resolve(state, order, open, command.type === 'suggestion.decline' ? 'declined' : 'withdrawn', note);
+    }
+    case 'queue.reorder': {
+      const { agentId, order: wanted } = command;
+      return {
+        state,
+        events: [{ type: 'ai.prompt.reordered', agentId, order: wanted, by }],
+        effects: [],
+        outcome: done,
+      };
+    }
+    case 'queue.remove': {
+      const agent = agentOfPrompt(room, command.promptId);
+      if (agent === undefined) return rejected(state, 'no_such_object');
+      const { promptId } = command;
+      const event: NewEvent = { type: 'ai.prompt.removed', agentId: agent.agentId, promptId, by, reason: 'removed' };
+      return { state, events: [event], effects: [], outcome: done };
+    }
+    case 'queue.send_now':
+      return sendNow(state, order, command, context);
+    case 'queue.resume': {
+      const { agentId } = command;
+      const events: NewEvent[] = [{ type: 'ai.queue.resumed', agentId, by }];
+      return {
+        state: withAgent(state, agentId, { crashes: 0 }),
+        events,
+        effects: [{ type: 'stop_timer', key: retryKey(agentId) }],
+        outcome: done,
+      };
+    }
+  }
+}
+
+export const retryKey = (agentId: AgentId): string => `retry:${agentId}`;
+
+const suggestion = (room: RoomState, suggestionId: SuggestionId) =>
+  room.suggestions.find((open) => open.suggestionId === suggestionId);
+
+function enqueue(
+  state: EngineState,
+  order: Order,
+  command: CommandOf<'prompt.run' | 'suggestion.run' | 'suggestion.merge'>,
+  { room }: EngineContext,
+  prompt: Omit<Extract<NewEvent, { type: 'ai.prompt.queued' }>, 'type' | 'promptId' | 'by' | 'signed'>,
+): Step {
+  const event: NewEvent = {
+    type: 'ai.prompt.queued',
+    promptId: as<PromptId>(order.commandId),
+    by: order.sender.participantId,
+    ...prompt,
+    signed: signedBy(order, command.signed, prompt.text),
+  };
+  const position = (agentOf(room, prompt.agentId)?.queue.length ?? 0) + 1;
+  return { state, events: [event], effects: [], outcome: { state: 'queued', position } };
+}
+
+function resolve(
+  state: EngineState,
+  { sender }: Order,
+  open: { agentId: AgentId; suggestionId: SuggestionId },
+  outcome: 'run' | 'declined' | 'merged' | 'withdrawn',
+  more: { note?: string; promptId?: PromptId },
+): Step {
+  const { agentId, suggestionId } = open;
+  const by = sender.participantId;
+  const step: Step = {
+    state,
+    events: [{ type: 'ai.request.suggestion_resolved', agentId, suggestionId, outcome, by, ...more }],
+    effects: [],
+  };
+  return outcome === 'declined' || outcome === 'withdrawn' ? { ...step, outcome: done } : step;
+}
+
+/** To the front, past what stopped the queue and past what held it: a person with the right says so. */
+function sendNow(
+  state: EngineState,
+  { sender }: Order,
+  { promptId }: CommandOf<'queue.send_now'>,
+  { room }: EngineContext,
+): Step {
+  const agent = agentOfPrompt(room, promptId);
+  if (agent === undefined) return rejected(state, 'no_such_object');
+  const { agentId, queue } = agent;
+  const next = withAgent({ ...state, released: [...state.released, promptId] }, agentId, { sendNow: promptId });
+  if (queue[0]?.promptId === promptId) return nothing(next, done);
+  const order = [promptId, ...queue.map((queued) => queued.promptId).filter((other) => other !== promptId)];
+  return {
+    state: next,
+    events: [{ type: 'ai.prompt.reordered', agentId, order, by: sender.participantId }],
+    effects: [],
+    outcome: done,
+  };
+}
