@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { admissionIdOf, admitMessage, judgeGeneration, seatMessage, verifyAdmit, verifySeat } from './admission.ts';
 import { concat, toHex } from './bytes.ts';
 import { encodeCheck } from './check.ts';
+import { signKeyPair } from './crypto/keys.ts';
 import { sign, verify } from './crypto/sign.ts';
 import { ready } from './crypto/sodium.ts';
 import { inviteKeys } from './link.ts';
@@ -38,6 +39,20 @@ test('[CLG-20] [CLG-05] the seat of another room, and every changed field, are r
   expect(await verifySeat(roomId, challenge, { ...seat, gen: seat.gen + 1 })).toBe(false);
   expect(await verifySeat(roomId, challenge, { ...seat, boot: toHex(filled(7, 16)) })).toBe(false);
   expect(await verifySeat(roomId, challenge, { ...seat, pk: seat.pk.slice(2) })).toBe(false);
+});
+
+test('[CLG-05] [CLG-20] nobody takes another room’s seat with a key of their own, however well they sign', async () => {
+  const { roomId, generation } = cryptoRoom();
+  const squatter = signKeyPair(filled(0x66));
+  const m = seatMessage(challenge, generation.gen, generation.boot, auth);
+  const seat = {
+    pk: toHex(squatter.publicKey),
+    gen: generation.gen,
+    boot: toHex(generation.boot),
+    auth,
+    sig: toHex(sign(squatter.secretKey, 'seat', roomId, m)),
+  };
+  expect(await verifySeat(toHex(roomId), challenge, seat)).toBe(false);
 });
 
 test('[H14] [CLG-20] a challenge of relay A that was answered to relay B is not an answer to A', async () => {

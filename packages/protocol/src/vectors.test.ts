@@ -3,14 +3,27 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { admissionIdOf, roomIdOf } from './admission.ts';
 import { toHex, utf8 } from './bytes.ts';
-import { firstHash, nextHash, signHead } from './chain.ts';
+import { decodeRun, firstHash, nextHash, signHead } from './chain.ts';
+import { decodeCheck } from './check.ts';
+import { FrameCipher } from './crypto/aead.ts';
 import { admissionIdBytes, roomIdText, signKeyPair } from './crypto/keys.ts';
+import type { SignLabel } from './crypto/labels.ts';
+import { verify } from './crypto/sign.ts';
 import { lib, ready } from './crypto/sodium.ts';
+import { decodeControl, decodeHeader, decodeHostBundle, decodeMemberBundle, encodeHeader } from './frames.ts';
 import { laneKey, nextSecret } from './group-keys.ts';
 import { GroupSender } from './group-sender.ts';
-import { answerHandshake, startHandshake } from './handshake.ts';
+import { answerHandshake, decodeHs1, startHandshake } from './handshake.ts';
 import { decodeLink, encodeLink, inviteKeys, resumeId } from './link.ts';
-import { groupFloorBytes, padmeLength } from './plaintext.ts';
+import {
+  decodePlaintext,
+  encodePlaintext,
+  groupFloorBytes,
+  padmeLength,
+  pairwiseFloorBytes,
+  parseJson,
+} from './plaintext.ts';
+import { callHash, decodeStatement, encodeStatement, extraHash, shownHash, signStatement } from './statement.ts';
 import { wordList } from './word-list.ts';
 import { safetyWords } from './words.ts';
 
@@ -102,4 +115,98 @@ test('[CLG-39] 256 words of at most 7 letters, unique in their first 3, in the o
   expect(new Set(wordList.map((word) => word.slice(0, 3))).size).toBe(256);
   expect(createHash('sha256').update(wordList.join('\n')).digest('hex')).toBe(vectors.wordListSha256);
   expect(safetyWords(lib().from_hex(vectors.words))).toHaveLength(4);
+});
+
+const hexBytes = (text: string) => lib().from_hex(text);
+
+test('[CLG-40] [CLG-43] sealed frames of every type are those of the vectors, and open to their plaintext', () => {
+  for (const vector of vectors.frames) {
+    const { bin } = vector;
+    const binBytes = typeof bin === 'string' ? hexBytes(bin) : filled(Number.parseInt(bin.repeat, 16), bin.bytes);
+    const floorBytes = vector.type < 5 ? pairwiseFloorBytes : groupFloorBytes;
+    const cipher = () => new FrameCipher(hexBytes(vector.key), hexBytes(vectors.roomId), vectors.inputs.gen);
+    const plaintext = encodePlaintext(utf8(vector.json), binBytes, floorBytes);
+    const frame = cipher().seal(encodeHeader(vector), vector.ctr, plaintext);
+    expect(frame.length).toBe(vector.length);
+    expect(toHex(lib().crypto_generichash(32, frame, null))).toBe(vector.hash);
+    const header = decodeHeader(frame);
+    expect(header).toEqual({ type: vector.type, step: vector.step, epoch: vector.epoch, ctr: vector.ctr });
+    const opened = decodePlaintext(cipher().open(frame, vector.ctr) ?? filled(0), floorBytes);
+    expect(opened).toEqual({ json: utf8(vector.json), bin: binBytes });
+  }
+});
+
+test('[CLG-70] [CLG-71] [CLG-72] the statement and the hashes of the vectors', () => {
+  const vector = vectors.statement;
+  const device = signKeyPair(filled(8));
+  const roomId = hexBytes(vectors.roomId);
+  const objectId = filled(0x12, 16);
+  const bytes = encodeStatement({
+    kind: 'approval',
+    commandId: filled(0x11, 16),
+    objectId,
+    decision: 'allow',
+    atSeq: vector.atSeq,
+    atHash: filled(0x13),
+    shownHash: shownHash(roomId, objectId, vector.shown) ?? filled(0),
+    extraHash: extraHash(utf8(vector.extra)),
+  });
+  expect(toHex(bytes)).toBe(vector.bytes);
+  expect(toHex(device.publicKey)).toBe(vector.devicePk);
+  expect(toHex(signStatement(device.secretKey, roomId, bytes))).toBe(vector.signature);
+  expect(toHex(callHash(filled(0x5a), utf8(vectors.callHash.request)))).toBe(vectors.callHash.hash);
+});
+
+type Negative = { rule: string; read: string; what: string; hex?: string; text?: string };
+
+/** Whether the reader of this kind takes the bytes. */
+function isTaken(kind: string, bytes: Uint8Array, text: string): boolean {
+  switch (kind) {
+    case 'link':
+      return decodeLink(text).ok;
+    case 'hs1':
+      return decodeHs1(bytes).ok;
+    case 'header':
+      return decodeHeader(bytes) !== undefined;
+    case 'memberBundle':
+      return decodeMemberBundle(bytes) !== undefined;
+    case 'hostBundle':
+      return decodeHostBundle(bytes) !== undefined;
+    case 'control':
+      return decodeControl(bytes) !== undefined;
+    case 'plaintext':
+      return decodePlaintext(bytes, groupFloorBytes) !== undefined;
+    case 'json':
+      return parseJson(bytes).ok;
+    case 'run':
+      return decodeRun(bytes) !== undefined;
+    case 'check':
+      return decodeCheck(bytes) !== undefined;
+    case 'statement':
+      return decodeStatement(bytes) !== undefined;
+    default:
+      throw new Error(`No reader for ${kind}`);
+  }
+}
+
+test.each(vectors.negative as Negative[])('[$rule] negative vector: $read, $what', ({ read, hex, text }) => {
+  const bytes = hex === undefined ? utf8(text ?? '') : hexBytes(hex);
+  expect(isTaken(read, bytes, text ?? '')).toBe(false);
+});
+
+type BadSignature = {
+  rule: string;
+  what: string;
+  label: SignLabel;
+  publicKey: string;
+  message: string;
+  signature: string;
+};
+
+test.each(vectors.badSignatures as BadSignature[])('[$rule] negative vector: signature, $what', (vector) => {
+  const roomId = hexBytes(vectors.roomId);
+  const [publicKey, message, signature] = [vector.publicKey, vector.message, vector.signature].map(hexBytes);
+  if (publicKey === undefined || message === undefined || signature === undefined)
+    throw new Error('Incomplete vector.');
+  expect(verify(publicKey, vector.label, roomId, message, signature)).toBe(false);
 });
