@@ -17,6 +17,7 @@ export const commandErrors = {
   no_such_object: { retry: false, text: 'This is not there any more.' },
   already_resolved: { retry: false, text: 'Somebody else decided this first.' },
   expired: { retry: false, text: 'The time to answer is over. The agent has to ask again.' },
+  stale: { retry: false, text: 'This was not sent in time, so it was not done.' },
   partial_view: { retry: false, text: 'Parts of the request were not opened yet. Open them, then allow.' },
   hidden_values: { retry: false, text: 'Secret values are hidden from you, so you cannot change this input.' },
   bad_signature: { retry: false, text: 'The signature does not match what was shown. Nothing was run.' },

@@ -35,7 +35,12 @@ export type Pull = v.InferOutput<typeof Pull>;
 /** Member to host. */
 export const MemberMessage = v.variant('t', [
   /** The command itself is the binary part; one that does not fit was put before and is named here. */
-  v.object({ t: v.literal('cmd'), put: v.optional(blob) }),
+  v.object({
+    t: v.literal('cmd'),
+    put: v.optional(blob),
+    /** Made long ago for that moment only: answer it if it is known, do not begin it. */
+    late: v.optional(v.boolean()),
+  }),
   v.object({ t: v.literal('get'), id: pullId, pull: Pull }),
   v.object({ t: v.literal('put'), blob, off: count, len: count, hash }),
   v.object({ t: v.literal('ping'), n: count }),

@@ -1,0 +1,88 @@
+import { blobHash } from '../blob.ts';
+import { concat, equal, fromHex } from '../bytes.ts';
+import { CollagilityError } from '../errors.ts';
+import { maxOutstandingPulls, maxPartBytes } from '../limits.ts';
+import type { Pull } from '../messages.ts';
+
+export type PulledPart = { bytes: Uint8Array; end: boolean };
+type Request = {
+  id: number;
+  pull: Pull;
+  isSent: boolean;
+  resolve: (part: PulledPart) => void;
+  reject: (error: CollagilityError) => void;
+};
+
+/** Questions to the host and their answers: few at a time, asked again after a new welcome (CLG-61). */
+export class PullRequests {
+  readonly #send: (id: number, pull: Pull) => void;
+  readonly #requests = new Map<number, Request>();
+  #nextId = 1;
+  #isOpen = false;
+
+  constructor(send: (id: number, pull: Pull) => void) {
+    this.#send = send;
+  }
+
+  get isWaiting(): boolean {
+    return this.#requests.size > 0;
+  }
+
+  request(pull: Pull): Promise<PulledPart> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++;
+      this.#requests.set(id, { id, pull, isSent: false, resolve, reject });
+      this.#sendMore();
+    });
+  }
+
+  /** The whole value, checked before any of it is used. */
+  async blob(ref: { blob: string; len: number; hash: string }): Promise<Uint8Array> {
+    const offsets = Array.from(
+      { length: Math.max(1, Math.ceil(ref.len / maxPartBytes)) },
+      (_, at) => at * maxPartBytes,
+    );
+    const parts = await Promise.all(
+      offsets.map((off) => this.request({ what: 'blob', blob: ref.blob, off }).then(({ bytes }) => bytes)),
+    );
+    const whole = concat(...parts);
+    const hash = fromHex(ref.hash, 32);
+    if (whole.length !== ref.len || hash === undefined || !equal(blobHash(whole), hash)) {
+      throw new CollagilityError('hash', 'A value from the host is not what its event names.');
+    }
+    return whole;
+  }
+
+  answered(part: { id: number; end: boolean; refused?: string | undefined }, bytes: Uint8Array): void {
+    const request = this.#requests.get(part.id);
+    if (request === undefined) return;
+    this.#requests.delete(part.id);
+    if (part.refused === undefined) request.resolve({ bytes: bytes.slice(), end: part.end });
+    else request.reject(new CollagilityError(part.refused, 'The host did not give this.'));
+    this.#sendMore();
+  }
+
+  /** A new channel: nothing that was asked on the old one will be answered. */
+  opened(): void {
+    this.#isOpen = true;
+    for (const request of this.#requests.values()) request.isSent = false;
+    this.#sendMore();
+  }
+
+  closed(): void {
+    this.#isOpen = false;
+  }
+
+  #sendMore(): void {
+    if (!this.#isOpen) return;
+    const requests = [...this.#requests.values()];
+    let outstanding = requests.filter((request) => request.isSent).length;
+    for (const request of requests) {
+      if (outstanding >= maxOutstandingPulls) return;
+      if (request.isSent) continue;
+      request.isSent = true;
+      outstanding += 1;
+      this.#send(request.id, request.pull);
+    }
+  }
+}

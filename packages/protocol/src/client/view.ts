@@ -1,0 +1,74 @@
+/** What a client shows: plain data, made anew at each change, safe to post from a Worker. */
+import type { Command, CommandOutcome } from '../commands.ts';
+import type { LiveBlock } from '../ephemeral.ts';
+import type { ByeCode, CloseReason } from '../errors.ts';
+import type { CommandId, MemberId, ParticipantId } from '../ids.ts';
+import type { PresenceState } from '../messages.ts';
+import type { InviteView, LobbyCard } from '../private.ts';
+import type { Rights, Role } from '../rights.ts';
+import type { RoomState } from '../state.ts';
+
+/** Where a client stands between its link and the live room. */
+export type ClientPhase =
+  | { name: 'connecting' }
+  | { name: 'waiting_at_door'; words: Words; sinceMs: number }
+  | { name: 'in_room' }
+  /** The host's own sealed word. */
+  | { name: 'refused_by_host'; code: ByeCode }
+  /** The relay's word; not the host's decision. */
+  | { name: 'refused_by_relay'; reason: CloseReason }
+  | { name: 'relay_unreachable'; relay: string; retryAtMs: number }
+  /** The store belongs to another tab now. */
+  | { name: 'other_tab' }
+  | { name: 'older_host' }
+  | { name: 'fork' }
+  | { name: 'version_mismatch' };
+
+export type Words = [string, string, string, string];
+
+/** How true the screen is right now (CLG-57). */
+export type ClientLiveness =
+  | { name: 'live' }
+  | { name: 'catching_up'; behind: number }
+  | { name: 'not_live'; sinceMs: number; reason: 'silent' | 'socket' | 'clock' | 'connecting' }
+  | { name: 'host_away'; sinceMs: number }
+  | { name: 'no_beat' };
+
+/** A command of this device, until it has its final word. */
+export type SentCommand = {
+  commandId: CommandId;
+  command: Command;
+  /** `sending`: not on the wire yet. `sent`: on the wire, no answer. Then the host's word. */
+  state: 'sending' | 'sent' | CommandOutcome['state'] | 'dropped';
+  outcome?: CommandOutcome;
+  droppedBecause?: string;
+};
+
+export type Me = {
+  memberId: MemberId;
+  participantId: ParticipantId;
+  role: Role;
+  rights: Rights;
+  frozen: boolean;
+  inMemory: boolean;
+};
+
+export type ClientView = {
+  phase: ClientPhase;
+  liveness: ClientLiveness;
+  me?: Me;
+  state?: RoomState;
+  live: Record<string, LiveBlock>;
+  /** Why provisional text was wiped: forged data was injected. */
+  alarm?: string;
+  typing: ParticipantId[];
+  presence: Record<ParticipantId, PresenceState>;
+  lobby: LobbyCard[];
+  invites: InviteView[];
+  commands: SentCommand[];
+  /** Host's monotonic now minus ours. */
+  hostClockOffsetMs: number;
+  history: { isLoading: boolean; hasOlder: boolean };
+  /** Events that this client had and the host's present history has not (CLG-59). */
+  lostEvents?: number;
+};

@@ -1,0 +1,267 @@
+import type { Delta } from '../ephemeral.ts';
+import { GroupSender, type GroupState } from '../group-sender.ts';
+import { beatInTurnMs, beatWhenWatchedMs, checkWithinMs, flushMs, mediumAudience, smallAudience } from '../limits.ts';
+import type { Clock, RoomIdentity, RoomStore, Timer } from './contract.ts';
+import type { Log, StagedRun } from './log.ts';
+import type { RelayLink } from './relay-link.ts';
+import type { Sockets } from './sockets.ts';
+
+/** JSON of one ephemeral frame stays below this, so that no flush outgrows a frame. */
+const maxDeltaUnits = 8_000;
+const maxPendingUnits = 4 * 1024 * 1024;
+
+export type Audience = { isTurnRunning: boolean; isWatched: boolean };
+
+/** What goes to all: events at once, provisional text by flush, checks, the beat, epochs and steps (CLG-44 to 48, 52 to 57). */
+export class Group {
+  readonly #log: Log;
+  readonly #link: RelayLink;
+  readonly #sockets: Sockets;
+  readonly #store: RoomStore;
+  readonly #clock: Clock;
+  readonly #timer: Timer;
+  readonly #random: (bytes: number) => Uint8Array;
+  readonly #count: (what: string) => void;
+  readonly #startMs: number;
+  readonly #sender: GroupSender;
+  #pending: Delta[] = [];
+  #pendingUnits = 0;
+  #cancelFlush: (() => void) | undefined;
+  #cancelCheck: (() => void) | undefined;
+  #cancelBeat: (() => void) | undefined;
+  #audience: Audience = { isTurnRunning: false, isWatched: false };
+  #beatMs = 0;
+  #lastCheckMs = Number.NEGATIVE_INFINITY;
+  #openStep = { epoch: -1, step: -1 };
+
+  constructor(options: {
+    identity: RoomIdentity;
+    roomId: Uint8Array;
+    gen: number;
+    log: Log;
+    link: RelayLink;
+    sockets: Sockets;
+    store: RoomStore;
+    clock: Clock;
+    timer: Timer;
+    random: (bytes: number) => Uint8Array;
+    count: (what: string) => void;
+  }) {
+    this.#log = options.log;
+    this.#link = options.link;
+    this.#sockets = options.sockets;
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#timer = options.timer;
+    this.#random = options.random;
+    this.#count = options.count;
+    this.#startMs = this.#clock.monotonicMs();
+    const { identity, roomId, gen } = options;
+    const epoch = this.#nextEpoch();
+    const secret = this.#random(32);
+    this.#sender = new GroupSender({ hostSk: identity.secretKey, roomId, gen, epoch, secret, nowMs: this.#startMs });
+  }
+
+  /** Milliseconds since this bridge started: the only clock that members are told (CLG-56). */
+  get hostMs(): number {
+    return Math.floor(this.#clock.monotonicMs() - this.#startMs);
+  }
+
+  /** Seconds; 0 for none. */
+  get beatSeconds(): number {
+    return this.#beatMs / 1000;
+  }
+
+  /** For a welcome: what was sealed so far is behind it. */
+  state(): GroupState {
+    return this.#sender.state();
+  }
+
+  /** Tells what was committed. Provisional text that belongs before it goes first. */
+  publish(staged: readonly StagedRun[]): void {
+    if (staged.length === 0) return;
+    this.flush();
+    if (!this.#hasAudience) return;
+    for (const { signature, run } of staged) this.#link.toAll(this.#sender.sealDurable(signature, run));
+    this.#noteSigned();
+    this.#renewIfWorn();
+  }
+
+  emit(deltas: readonly Delta[]): void {
+    if (!this.#hasAudience || deltas.length === 0) return;
+    for (const delta of deltas) this.#enqueue(delta);
+    this.#cancelFlush ??= this.#timer(this.#flushMs, () => this.flush());
+  }
+
+  flush(): void {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#pendingUnits = 0;
+    if (pending.length === 0 || !this.#hasAudience) return;
+    if (!this.#isStepOpen()) this.check();
+    for (const d of framesOf(pending)) this.#link.toAll(this.#sender.sealEphemeral({ d }));
+    this.#cancelCheck ??= this.#timer(checkWithinMs, () => this.check());
+    this.#renewIfWorn();
+  }
+
+  /** The signed word about clock, head and everything provisional since the last one (CLG-55). */
+  check(): void {
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
+    if (!this.#hasAudience && this.#sender.uncovered === 0) return;
+    const frames = this.#sender.sealChecks({ hostMs: this.hostMs, head: this.#log.head });
+    this.#noteSigned();
+    for (const frame of frames) this.#link.toAll(frame);
+    this.#lastCheckMs = this.#clock.monotonicMs();
+    this.#scheduleBeat();
+  }
+
+  /** Somebody asks where we stand: one check for all who ask at about the same time. */
+  checkSoon(): void {
+    if (this.#clock.monotonicMs() - this.#lastCheckMs < checkWithinMs) {
+      this.#cancelCheck ??= this.#timer(checkWithinMs, () => this.check());
+    } else this.check();
+  }
+
+  /** After an admission: the newcomer opens nothing sent before (CLG-46). */
+  ratchet(): void {
+    this.#closeStep();
+    if (this.#sender.isEpochOver(this.#clock.monotonicMs())) this.rekey();
+    else this.#sender.ratchet();
+  }
+
+  /** Fresh secret, told to each live member on their own channel before anything is sealed under it (CLG-48). */
+  rekey(): void {
+    this.#closeStep();
+    const secret = this.#random(32);
+    const epoch = this.#nextEpoch();
+    this.#sender.startEpoch(secret, this.#clock.monotonicMs(), epoch);
+    this.#sockets.sendToAll({ t: 'rekey', epoch }, secret);
+    secret.fill(0);
+  }
+
+  setAudience(audience: Audience): void {
+    this.#audience = audience;
+    const beatMs = this.#wantedBeatMs();
+    if (beatMs === this.#beatMs) return;
+    this.#beatMs = beatMs;
+    this.#sockets.sendToAll({ t: 'beat', s: this.beatSeconds });
+    this.#scheduleBeat();
+  }
+
+  /** The relay is gone: nothing that was pending reaches anybody; the next welcome tells where all stand. */
+  lost(): void {
+    this.#pending = [];
+    this.#pendingUnits = 0;
+    for (const cancel of [this.#cancelFlush, this.#cancelCheck, this.#cancelBeat]) cancel?.();
+    this.#cancelFlush = undefined;
+    this.#cancelCheck = undefined;
+    this.#cancelBeat = undefined;
+    if (this.#sender.uncovered > 0) this.#sender.sealChecks({ hostMs: this.hostMs, head: this.#log.head });
+  }
+
+  /** The first frame of a step or epoch is a signed one (CLG-46). */
+  #isStepOpen(): boolean {
+    return this.#openStep.step === this.#sender.step && this.#openStep.epoch === this.#sender.epoch;
+  }
+
+  #noteSigned(): void {
+    this.#openStep = { epoch: this.#sender.epoch, step: this.#sender.step };
+  }
+
+  get #hasAudience(): boolean {
+    return this.#link.isAttached && this.#sockets.liveCount > 0;
+  }
+
+  get #flushMs(): number {
+    const audience = this.#sockets.liveCount;
+    if (audience <= smallAudience) return flushMs.small;
+    return audience <= mediumAudience ? flushMs.medium : flushMs.large;
+  }
+
+  #enqueue(delta: Delta): void {
+    const last = this.#pending.at(-1);
+    if (last !== undefined && last.b === delta.b && last.k === delta.k && isStream(delta)) {
+      const isContiguous = last.o + last.x.length === delta.o && last.x.length + delta.x.length <= maxDeltaUnits;
+      if (isContiguous) {
+        this.#pending[this.#pending.length - 1] = { ...last, x: last.x + delta.x };
+        this.#pendingUnits += delta.x.length;
+        return;
+      }
+    }
+    for (const piece of piecesOf(delta)) {
+      if (this.#pendingUnits + piece.x.length > maxPendingUnits) {
+        this.#count('delta_dropped');
+        return;
+      }
+      this.#pending.push(piece);
+      this.#pendingUnits += piece.x.length;
+    }
+  }
+
+  #closeStep(): void {
+    this.flush();
+    if (this.#sender.uncovered > 0 || this.#hasAudience) this.check();
+  }
+
+  #renewIfWorn(): void {
+    if (this.#sender.isEpochOver(this.#clock.monotonicMs())) this.rekey();
+  }
+
+  #nextEpoch(): number {
+    const epoch = this.#store.epoch() + 1;
+    this.#store.transaction(() => this.#store.setEpoch(epoch));
+    return epoch;
+  }
+
+  #wantedBeatMs(): number {
+    if (this.#sockets.liveCount === 0) return 0;
+    if (this.#audience.isTurnRunning) return beatInTurnMs;
+    return this.#audience.isWatched ? beatWhenWatchedMs : 0;
+  }
+
+  #scheduleBeat(): void {
+    this.#cancelBeat?.();
+    this.#cancelBeat = undefined;
+    if (this.#beatMs === 0 || !this.#link.isAttached) return;
+    const dueInMs = this.#lastCheckMs + this.#beatMs - this.#clock.monotonicMs();
+    this.#cancelBeat = this.#timer(Math.max(0, dueInMs), () => this.check());
+  }
+}
+
+const isStream = (delta: Delta): boolean => delta.k !== 'typing' && delta.k !== 'presence';
+
+/** A delta longer than a frame in pieces; never between the halves of a surrogate pair. */
+function piecesOf(delta: Delta): Delta[] {
+  if (delta.x.length <= maxDeltaUnits) return [delta];
+  const pieces: Delta[] = [];
+  for (let at = 0; at < delta.x.length; ) {
+    let end = Math.min(delta.x.length, at + maxDeltaUnits);
+    const last = delta.x.charCodeAt(end - 1);
+    if (end < delta.x.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
+    pieces.push({ ...delta, o: delta.o + at, x: delta.x.slice(at, end) });
+    at = end;
+  }
+  return pieces;
+}
+
+/** One frame per flush (CLG-54), several only where the text does not fit one. JSON may take 6 bytes for a unit. */
+function framesOf(deltas: readonly Delta[]): Delta[][] {
+  const frames: Delta[][] = [];
+  let frame: Delta[] = [];
+  let bytes = 0;
+  for (const delta of deltas) {
+    const size = JSON.stringify(delta).length * 3;
+    if (frame.length > 0 && bytes + size > 60_000) {
+      frames.push(frame);
+      frame = [];
+      bytes = 0;
+    }
+    frame.push(delta);
+    bytes += size;
+  }
+  if (frame.length > 0) frames.push(frame);
+  return frames;
+}

@@ -1,0 +1,168 @@
+import { fromHex, utf8 } from '../bytes.ts';
+import { encodeRun } from '../chain.ts';
+import type { MemberId } from '../ids.ts';
+import {
+  allPullBytesPerSecond,
+  maxOutstandingPulls,
+  maxPartBytes,
+  pullByteBurst,
+  pullBytesPerSecond,
+} from '../limits.ts';
+import type { Pull } from '../messages.ts';
+import { fullBucket, type Rate, type TokenBucket, take, waitMs } from '../token-bucket.ts';
+import type { Clock, DeviceRecord, RoomApplication, RoomStore, Timer } from './contract.ts';
+import type { Snapshots } from './snapshots.ts';
+
+const ofOne: Rate = { perSecond: pullBytesPerSecond, burst: pullByteBurst };
+const ofAll: Rate = { perSecond: allPullBytesPerSecond, burst: allPullBytesPerSecond };
+
+export type Part = { id: number; end: boolean; len?: number; refused?: string };
+type Waiting = { memberId: MemberId; id: number; pull: Pull };
+
+/** Bytes leave for a pull only, within what one member and all together may take (CLG-61, 62). */
+export class Pulls {
+  readonly #store: RoomStore;
+  readonly #snapshots: Snapshots;
+  readonly #application: RoomApplication;
+  readonly #clock: Clock;
+  readonly #timer: Timer;
+  readonly #deviceOf: (memberId: MemberId) => DeviceRecord | undefined;
+  readonly #answer: (memberId: MemberId, part: Part, bytes: Uint8Array) => void;
+  readonly #count: (what: string) => void;
+  readonly #buckets = new Map<MemberId, TokenBucket>();
+  readonly #all: TokenBucket;
+  #waiting: Waiting[] = [];
+  #cancelRetry: (() => void) | undefined;
+
+  constructor(options: {
+    store: RoomStore;
+    snapshots: Snapshots;
+    application: RoomApplication;
+    clock: Clock;
+    timer: Timer;
+    deviceOf: (memberId: MemberId) => DeviceRecord | undefined;
+    answer: (memberId: MemberId, part: Part, bytes: Uint8Array) => void;
+    count: (what: string) => void;
+  }) {
+    this.#store = options.store;
+    this.#snapshots = options.snapshots;
+    this.#application = options.application;
+    this.#clock = options.clock;
+    this.#timer = options.timer;
+    this.#deviceOf = options.deviceOf;
+    this.#answer = options.answer;
+    this.#count = options.count;
+    this.#all = fullBucket(ofAll, this.#clock.monotonicMs());
+  }
+
+  request(memberId: MemberId, id: number, pull: Pull): void {
+    const mine = this.#waiting.filter((waiting) => waiting.memberId === memberId);
+    if (mine.length >= maxOutstandingPulls) {
+      this.#count('pull_flood');
+      this.#answer(memberId, { id, end: true, refused: 'rate' }, new Uint8Array(0));
+      return;
+    }
+    this.#waiting.push({ memberId, id, pull });
+    this.#serve();
+  }
+
+  forget(memberId: MemberId): void {
+    this.#waiting = this.#waiting.filter((waiting) => waiting.memberId !== memberId);
+  }
+
+  forgetAll(): void {
+    this.#waiting = [];
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+  }
+
+  /** Those who can pay are served in order; one whose budget is spent holds up nobody else. */
+  #serve(): void {
+    const left: Waiting[] = [];
+    let soonestMs = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#waiting) {
+      const dueMs = this.#pay(waiting.memberId);
+      if (dueMs === 0) this.#give(waiting);
+      else {
+        left.push(waiting);
+        soonestMs = Math.min(soonestMs, dueMs);
+      }
+    }
+    this.#waiting = left;
+    this.#cancelRetry?.();
+    this.#cancelRetry = left.length === 0 ? undefined : this.#timer(soonestMs, () => this.#serve());
+  }
+
+  /** Every part is paid as a full one: what it costs the uplink is its padded frame. */
+  #pay(memberId: MemberId): number {
+    const nowMs = this.#clock.monotonicMs();
+    let bucket = this.#buckets.get(memberId);
+    if (bucket === undefined) {
+      bucket = fullBucket(ofOne, nowMs);
+      this.#buckets.set(memberId, bucket);
+    }
+    const dueMs = Math.max(waitMs(bucket, ofOne, maxPartBytes, nowMs), waitMs(this.#all, ofAll, maxPartBytes, nowMs));
+    if (dueMs > 0) return dueMs;
+    take(bucket, ofOne, maxPartBytes, nowMs);
+    take(this.#all, ofAll, maxPartBytes, nowMs);
+    return 0;
+  }
+
+  #give({ memberId, id, pull }: Waiting): void {
+    const device = this.#deviceOf(memberId);
+    const part = device === undefined ? undefined : this.#read(device, pull);
+    if (part === undefined) {
+      this.#count('pull_refused');
+      this.#answer(memberId, { id, end: true, refused: 'no_such_object' }, new Uint8Array(0));
+      return;
+    }
+    const { bytes, end, len } = part;
+    this.#answer(memberId, { id, end, ...(len !== undefined && { len }) }, bytes);
+  }
+
+  #read(device: DeviceRecord, pull: Pull): { bytes: Uint8Array; end: boolean; len?: number } | undefined {
+    switch (pull.what) {
+      case 'page':
+        return this.#page(device.floorSeq, pull);
+      case 'blob':
+        return this.#blob(device.floorSeq, pull.blob, pull.off);
+      case 'live':
+        return { bytes: this.#live(device.floorSeq), end: true };
+      default:
+        pull satisfies never;
+        return undefined;
+    }
+  }
+
+  #page(floor: number, { first, last, tail }: Extract<Pull, { what: 'page' }>) {
+    const from = Math.max(first, 1);
+    const head = this.#store.head().seq;
+    if (from < floor || last < from || last > head) return undefined;
+    const run = tail ? this.#store.readRunBefore(last, maxPartBytes) : this.#store.readRun(from, last, maxPartBytes);
+    if (run.first < from) {
+      const events = run.events.slice(from - run.first);
+      const prev = this.#store.hashAt(from - 1);
+      return prev && { bytes: encodeRun({ prev, first: from, events }), end: true };
+    }
+    const isWhole = run.first === from && run.first + run.events.length - 1 === last;
+    return { bytes: encodeRun(run), end: isWhole };
+  }
+
+  #blob(floor: number, blob: string, offset: number) {
+    const snapshot = this.#snapshots.find(blob, floor);
+    if (snapshot !== undefined) {
+      const bytes = snapshot.bytes.subarray(offset, offset + maxPartBytes);
+      return { bytes, end: offset + bytes.length >= snapshot.bytes.length, len: snapshot.bytes.length };
+    }
+    const id = fromHex(blob, 16);
+    const part = id && this.#store.readBlob(id, offset, maxPartBytes);
+    if (part === undefined || part.fromSeq < floor) return undefined;
+    return { bytes: part.bytes, end: offset + part.bytes.length >= part.len, len: part.len };
+  }
+
+  /** The blocks' text may be long: it goes as a blob of its own, and this names it. */
+  #live(floor: number): Uint8Array {
+    const { id, bytes, hash } = this.#snapshots.keep(utf8(JSON.stringify(this.#application.liveBlocks())), floor);
+    return utf8(JSON.stringify({ blob: id, len: bytes.length, hash }));
+  }
+}

@@ -1,0 +1,63 @@
+import { type ControlMessage, encodeControl, encodeHostBundles, type HostEntry, toAllHandle } from '../frames.ts';
+import type { Defer } from './contract.ts';
+
+/** The host's outgoing side of its relay socket: what is sent in one turn of the event loop leaves as one message. */
+export class RelayLink {
+  readonly #defer: Defer;
+  #send: ((message: Uint8Array) => void) | undefined;
+  #queue: HostEntry[] = [];
+  #isFlushDue = false;
+
+  constructor(defer: Defer) {
+    this.#defer = defer;
+  }
+
+  get isAttached(): boolean {
+    return this.#send !== undefined;
+  }
+
+  attach(send: (message: Uint8Array) => void): void {
+    this.#send = send;
+    this.#queue = [];
+  }
+
+  /** What was not sent is forgotten: every member makes a new handshake anyway. */
+  detach(): void {
+    this.#send = undefined;
+    this.#queue = [];
+  }
+
+  control(message: ControlMessage): void {
+    this.controlBytes(encodeControl(message));
+  }
+
+  controlBytes(bytes: Uint8Array): void {
+    this.#push({ kind: 'control', bytes });
+  }
+
+  frame(handle: string, bytes: Uint8Array): void {
+    this.#push({ kind: 'frame', handle, bytes });
+  }
+
+  /** To every open handle. */
+  toAll(bytes: Uint8Array): void {
+    this.#push({ kind: 'frame', handle: toAllHandle, bytes });
+  }
+
+  flush(): void {
+    this.#isFlushDue = false;
+    const entries = this.#queue;
+    this.#queue = [];
+    const send = this.#send;
+    if (send === undefined || entries.length === 0) return;
+    for (const message of encodeHostBundles(entries)) send(message);
+  }
+
+  #push(entry: HostEntry): void {
+    if (this.#send === undefined) return;
+    this.#queue.push(entry);
+    if (this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    this.#defer(() => this.flush());
+  }
+}
