@@ -1,6 +1,6 @@
 import { ApprovalLedger, type ApprovalRequest } from './approval-ledger.ts';
 import { type CapabilityRow, capabilitiesOf } from './capabilities.ts';
-import { AgentAdapterError, type ErrorDetail, errorInfo, isAgentAdapterError, toErrorInfo } from './errors.ts';
+import { AgentAdapterError, errorInfo, isAgentAdapterError, toErrorInfo } from './errors.ts';
 import { EventWriter, type Place, type Turn } from './event-writer.ts';
 import { initialLifecycle, type LifecycleInput, stepLifecycle } from './lifecycle.ts';
 import type {
@@ -116,11 +116,13 @@ export abstract class AdapterBase implements IAgentAdapter {
       await this.deliver(prompt, turn);
     } catch (error) {
       if (this.out.turn !== turn) return;
+      if (isAgentAdapterError(error) && error.detail.beforeFirstByte === true) {
+        this.#forgetTurn(error);
+        throw error;
+      }
       const info = toErrorInfo(error, 'PROCESS_CRASHED');
-      const detail: ErrorDetail = isAgentAdapterError(error) ? error.detail : {};
       this.#report(info, { turn });
-      const before = detail.beforeFirstByte === true ? { beforeFirstByte: true } : {};
-      this.endTurn({ outcome: 'failed', error: info, ...before });
+      this.endTurn({ outcome: 'failed', error: info });
     }
   }
 
@@ -238,6 +240,14 @@ export abstract class AdapterBase implements IAgentAdapter {
   }
 
   // ----------------------------------------------------------------------------------------------------------------
+
+  /** Nothing reached the agent: there was no turn. With PROCESS_CRASHED the agent is gone, too. */
+  #forgetTurn(error: AgentAdapterError): void {
+    this.#closeAll('turn_ended', this.out.turn);
+    this.out.turn = undefined;
+    this.#lastError = error.message;
+    this.#step(error.code === 'PROCESS_CRASHED' ? 'crashed' : 'turnEnded');
+  }
 
   #step(input: LifecycleInput): boolean {
     const next = stepLifecycle(this.#life, input);

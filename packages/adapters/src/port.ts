@@ -243,8 +243,6 @@ export interface AdapterEventPayloads {
     reason?: string;
     usage?: TokenUsage;
     error?: AdapterErrorInfo;
-    /** Nothing of the prompt was handed to the agent, so that it may be sent again once. */
-    beforeFirstByte?: boolean;
   };
 }
 
@@ -307,8 +305,8 @@ export interface IAgentAdapter {
    */
   initialize(config: AdapterConfig): Promise<AdapterInitResult>;
   /**
-   * Resolves when the prompt's bytes were handed over whole, or when the turn ended before that (an event tells);
-   * legal in READY only.
+   * Resolves when the prompt's bytes were handed over whole, or the turn ended in between (an event tells); legal in
+   * READY only. Rejects only where nothing of it was handed over, and then there was no turn.
    */
   sendPrompt(prompt: PromptPayload): Promise<void>;
   /** Text into the running turn, where the agent can; else rejects with UNSUPPORTED. */

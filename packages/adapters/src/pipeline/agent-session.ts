@@ -107,7 +107,7 @@ export class AgentSession {
   async run(prompt: PromptPayload): Promise<TurnStream> {
     await this.#ensureReady();
     const stream = openTurn(this.#adapter, prompt, this.#turnOptions());
-    if ((await stream.delivered) === 'written' || this.#adapter.status !== 'FAILED') return stream;
+    if ((await stream.delivered) === 'written' || !this.#isGone()) return stream;
     // Nothing reached the agent, and it is gone: one more try on a fresh start.
     await this.#ensureReady();
     const again = openTurn(this.#adapter, prompt, this.#turnOptions());

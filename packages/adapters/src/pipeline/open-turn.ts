@@ -106,10 +106,8 @@ class OpenTurn implements TurnStream, TurnSink {
     this.#adapter.sendPrompt(prompt).then(
       () => this.#settleDelivery('written'),
       (error: unknown) => {
-        // Only misuse rejects: nothing was sent.
-        const info = toErrorInfo(error, 'PROTOCOL_VIOLATION');
-        const before = isAgentAdapterError(error) ? { beforeFirstByte: true } : {};
-        this.#endBySelf({ outcome: 'failed', error: info, ...before });
+        this.#settleDelivery(isAgentAdapterError(error) ? 'unsent' : 'written');
+        this.#endBySelf({ outcome: 'failed', error: toErrorInfo(error, 'PROTOCOL_VIOLATION') });
       },
     );
   }
@@ -208,7 +206,7 @@ class OpenTurn implements TurnStream, TurnSink {
     this.#isEnded = true;
     this.#disarm?.();
     this.#reader.detach(this.promptId);
-    this.#settleDelivery(end.beforeFirstByte === true ? 'unsent' : 'written');
+    this.#settleDelivery('written');
     this.#queue.close();
     this.#result.resolve({
       ...this.#fold.summary(),
