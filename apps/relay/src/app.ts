@@ -12,8 +12,8 @@ export type AppSetup = {
   room: (request: Request, roomId: string) => Response | Promise<Response>;
   /** The web app's files. Without it this is a relay alone. */
   files?: (request: Request) => Response | Promise<Response>;
-  /** Prometheus text; left out where guests can reach the listener. */
-  metrics?: () => string;
+  /** Prometheus text; left out where guests can reach the listener, undefined for who may not read it. */
+  metrics?: (request: Request) => string | undefined;
 };
 
 export const roomIdPattern = /^[0-9a-f]{32}$/;
@@ -29,8 +29,9 @@ export function createApp(setup: AppSetup): Hono {
     return context.json(setup.relayInfo());
   });
   app.get('/metrics', (context) => {
-    if (setup.metrics === undefined) return context.notFound();
-    return context.text(setup.metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+    const text = setup.metrics?.(context.req.raw);
+    if (text === undefined) return context.notFound();
+    return context.text(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   app.all('/parties/room/:roomId', (context) => {
     const roomId = context.req.param('roomId');

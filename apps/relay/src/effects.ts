@@ -1,6 +1,6 @@
 import type { CloseReason } from '@collagility/protocol/errors';
 import type { ControlMessageOf } from '@collagility/protocol/frames';
-import type { PeerState } from './peer.ts';
+import type { KeptPeer } from './peer.ts';
 import type { AdmissionKey, RecordChange } from './record.ts';
 
 /** What a room wants done. It touches no socket, clock, disk or random source itself. */
@@ -15,7 +15,7 @@ export type Effect<Port> =
   /** Name admission keys; the answer comes back as `identified`. */
   | { type: 'identify'; port: Port; change: KeyChange; publicKeys: readonly string[] }
   /** What must survive while the room sleeps and its sockets stay open. */
-  | { type: 'remember'; port: Port; state: PeerState; address: string | undefined }
+  | { type: 'remember'; port: Port; kept: KeptPeer }
   | { type: 'store'; change: RecordChange }
   | { type: 'note'; note: Note };
 

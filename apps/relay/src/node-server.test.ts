@@ -1,26 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningRelay, startNodeRelay } from './node-server.ts';
-import { frameOf, markOf, RelayWorld } from './testing/relay-world.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { relayContract } from './contract/contract.ts';
+import { startNodeRelay } from './node-server.ts';
 
-describe('Node relay', () => {
-  let relay: RunningRelay;
-  let world: RelayWorld;
-  beforeAll(async () => {
-    relay = await startNodeRelay();
-    world = new RelayWorld(relay.url);
-  });
-  afterAll(async () => {
-    world.close();
-    await relay.close();
-  });
-
-  it('[CLG-20] seats a host, admits a member and carries frames both ways', async () => {
-    const host = await world.host();
-    const { socket, h } = await world.member(host, world.invite, { open: true });
-    host.send({ kind: 'frame', bytes: frameOf(5, 7) });
-    expect(markOf(await socket.frame())).toBe(7);
-    socket.send({ kind: 'frame', bytes: frameOf(3, 8) });
-    const back = await host.next('a frame', (a) => a.kind === 'frame');
-    expect([back.handle, markOf(back.bytes)]).toEqual([h, 8]);
-  });
+relayContract('Node', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'relay-'));
+  const file = join(folder, 'relay.sqlite');
+  const relay = await startNodeRelay({ storage: { file } });
+  return {
+    url: relay.url,
+    evict: () => Promise.resolve(),
+    async stored(roomId) {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      const stored: Record<string, unknown[]> = {};
+      for (const { name } of tables) {
+        const column = name === 'room' ? 'id' : 'room_id';
+        const rows = database.prepare(`SELECT * FROM ${String(name)} WHERE ${column} = ?`).all(roomId);
+        if (rows.length > 0) stored[String(name)] = rows.map(({ [column]: _, ...row }) => ({ ...row }));
+      }
+      database.close();
+      return stored;
+    },
+    async close() {
+      await relay.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 });

@@ -20,6 +20,9 @@ export type PeerState =
 /** Whether the host has written its key set on this seat, and whether it is in the middle of writing one. */
 export type KeySetState = { written: boolean; partly: boolean };
 
+/** What is kept of a socket while its room sleeps; it must fit 2 KB (CLG-23). Rates start full again. */
+export type KeptPeer = { state: PeerState; address: string | undefined; heardMs: number };
+
 /** One socket of a room. `Port` is the socket itself, opaque here. */
 export type Peer<Port> = {
   readonly port: Port;

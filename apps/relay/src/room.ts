@@ -1,5 +1,5 @@
 import type { Effect, Input } from './effects.ts';
-import { newPeer, type Peer, type PeerState } from './peer.ts';
+import { type KeptPeer, newPeer, type Peer } from './peer.ts';
 import { proved } from './room/admission.ts';
 import { Floor, type RoomSetup } from './room/floor.ts';
 import { identified } from './room/host-words.ts';
@@ -39,9 +39,11 @@ export class Room<Port> {
   }
 
   /** A socket that stayed open while the room slept. One in the middle of something starts anew. */
-  restore(port: Port, state: PeerState, address: string | undefined, nowMs: number): Effect<Port>[] {
+  restore(port: Port, kept: KeptPeer, nowMs: number): Effect<Port>[] {
     const floor = this.#floor;
+    const { state, address } = kept;
     const peer = newPeer(port, address, state, floor.setup.budgets, nowMs);
+    peer.heardMs = kept.heardMs;
     floor.peers.set(port, peer);
     floor.setup.addresses.restore(address, nowMs);
     if (state.phase === 'member') floor.members.set(state.handle, peer);
@@ -80,7 +82,7 @@ export class Room<Port> {
   ): void {
     const floor = this.#floor;
     const { nowMs } = input;
-    peer.heardMs = nowMs;
+    peer.heardMs = Math.max(peer.heardMs, nowMs);
     switch (input.type) {
       case 'message':
         read(floor, peer, input.message, nowMs);

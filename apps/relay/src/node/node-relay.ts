@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { closeCodes } from '@collagility/protocol/errors';
 import { heartbeatAnswer, heartbeatText } from '@collagility/protocol/frames';
 import { heartbeatMs, maxBundleBytes, roomForgottenMs } from '@collagility/protocol/limits';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -13,8 +14,8 @@ import { type Log, lineOf } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import type { RoomStorage } from '../record.ts';
 import { Room } from '../room.ts';
-import { addressOf } from './address.ts';
 import type { Authorities } from './authorities.ts';
+import { callerOf } from './caller.ts';
 import { NodeRoom } from './node-room.ts';
 import { RelaySocket } from './relay-socket.ts';
 
@@ -84,7 +85,7 @@ export class NodeRelay {
       return;
     }
     this.#sockets.handleUpgrade(request, connection, head, (socket) => {
-      this.#opened(socket, connection, roomId, authority, addressOf(request, this.#setup.trustProxyHeader));
+      this.#opened(socket, connection, roomId, authority, callerOf(request, this.#setup.trustProxyHeader));
     });
   }
 
@@ -104,7 +105,8 @@ export class NodeRelay {
     for (const timer of this.#timers) clearInterval(timer);
     for (const { room } of this.#rooms.values()) {
       for (const socket of room.ports()) {
-        socket.close(1001, 'going_away');
+        socket.room = undefined;
+        socket.close(closeCodes.going_away.code, 'going_away');
         // The peer's answer is not waited for: the process may be on its way out.
         setTimeout(() => socket.terminate(), 500).unref();
       }

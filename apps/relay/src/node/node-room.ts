@@ -42,7 +42,7 @@ export class NodeRoom {
           this.#settle(effect);
           break;
         case 'remember':
-          effect.port.isHost = effect.state.phase === 'host';
+          effect.port.isHost = effect.kept.state.phase === 'host';
           break;
         case 'store':
           this.#relay.storage.apply(this.roomId, effect.change);

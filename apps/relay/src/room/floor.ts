@@ -141,7 +141,8 @@ export class Floor<Port> {
   // ── Keeping ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   remember(peer: Peer<Port>): void {
-    this.effects.push({ type: 'remember', port: peer.port, state: peer.state, address: peer.address });
+    const { port, state, address, heardMs } = peer;
+    this.effects.push({ type: 'remember', port, kept: { state, address, heardMs } });
   }
 
   store(change: RecordChange): void {

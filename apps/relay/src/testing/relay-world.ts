@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { encodeControl, encodeKeySet } from '@collagility/protocol/frames';
+import { type ControlMessageOf, encodeControl, encodeKeySet } from '@collagility/protocol/frames';
 import { admitSignature, id8Of, newBoot, newKey, roomIdOf, type SigningKey, seatSignature } from './signing.ts';
-import { TestSocket } from './test-socket.ts';
+import { type Arrived, TestSocket } from './test-socket.ts';
 
 /** A frame as the relay sees it: a version, a type and bytes that mean nothing to it. `mark` tells it apart. */
 export function frameOf(type: 3 | 4 | 5 | 6 | 7, mark: number, length = 560): Buffer {
@@ -67,22 +67,33 @@ export class RelayWorld {
   ) {
     const socket = await this.connect(options.headers);
     const { ch } = await socket.control('ch');
-    const { auth = this.authority, challenge = ch } = options;
+    this.answer(socket, options.challenge ?? ch, key, options.auth);
+    return socket;
+  }
+
+  answer(socket: TestSocket, challenge: string, key: SigningKey = this.invite, auth: string = this.authority): void {
     const sig = admitSignature(key, this.roomId, challenge, auth);
     socket.send({ kind: 'control', bytes: encodeControl({ t: 'admit', id8: id8Of(key.publicKey), auth, sig }) });
-    return socket;
   }
 
   /** A member that the host has been told of, and its handle. */
   async member(host: TestSocket, key: SigningKey = this.invite, options: { open?: boolean } = {}) {
-    const socket = await this.askAdmission(key);
+    const socket = await this.admitted(key);
     const { h } = await host.control('in');
-    await socket.control('host');
     if (options.open) {
       host.say({ t: 'open', h });
       await this.settled(host, socket, h);
     }
     return { socket, h };
+  }
+
+  /** A host's keys take a moment to count; until then the relay says that the host is away, and one asks again. */
+  async admitted(key: SigningKey): Promise<TestSocket> {
+    for (;;) {
+      const socket = await this.askAdmission(key);
+      const answer = await socket.next('an answer', isHostWord).catch(() => socket.closeReason());
+      if (answer !== 'host_away') return socket;
+    }
   }
 
   /** Everything that the host sent before has passed the relay: a direct frame overtakes nothing. */
@@ -96,3 +107,6 @@ export class RelayWorld {
     for (const { ws } of this.sockets) ws.terminate();
   }
 }
+
+type HostWord = { kind: 'control'; word: ControlMessageOf<'host'> };
+const isHostWord = (arrived: Arrived): arrived is HostWord => arrived.kind === 'control' && arrived.word.t === 'host';

@@ -66,7 +66,12 @@ export class TestSocket {
   }
 
   async frame(): Promise<Buffer> {
-    return (await this.next('a frame', (a) => a.kind === 'frame')).bytes;
+    return (await this.anyFrame()).bytes;
+  }
+
+  /** A frame with the handle that it came under, at the host. */
+  anyFrame(): Promise<Extract<Arrived, { kind: 'frame' }>> {
+    return this.next('a frame', (arrived): arrived is Extract<Arrived, { kind: 'frame' }> => arrived.kind === 'frame');
   }
 
   async frames(count: number): Promise<Buffer[]> {
