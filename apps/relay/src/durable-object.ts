@@ -18,6 +18,8 @@ export const metrics = new Metrics();
 
 /** Silence is looked for when something happens anyway, so that a quiet room may sleep. */
 const tickEveryMs = 15_000;
+const noCloseCode = 1005;
+const normalCloseCode = 1000;
 /** The library's copy of the object's own name. */
 const nameKey = '__ps_name';
 
@@ -71,12 +73,14 @@ export class DurableRoom extends Server<Cloudflare.Env> {
     return this.#receive({ type: 'message', port: connection, message: bytesOf(message), nowMs });
   }
 
-  override onClose(connection: Connection): void | Promise<void> {
-    return this.#receive({ type: 'disconnected', port: connection, nowMs: Date.now() });
+  override onClose(connection: Connection, code: number): void | Promise<void> {
+    // A close without a code is left unanswered by the library, and its sender would wait.
+    if (code === noCloseCode) connection.close(normalCloseCode);
+    return this.#left(connection);
   }
 
   override onError(connection: Connection): void | Promise<void> {
-    return this.#receive({ type: 'disconnected', port: connection, nowMs: Date.now() });
+    return this.#left(connection);
   }
 
   /** Thirty days after the host was last seen nothing is left of a room. */
@@ -91,6 +95,16 @@ export class DurableRoom extends Server<Cloudflare.Env> {
     await this.ctx.storage.deleteAll();
   }
 
+  #left(connection: Connection): void | Promise<void> {
+    const nowMs = Date.now();
+    const kept = parseKeptPeer(connection.state);
+    // The end of a socket may be what woke this object: it was not among the open ones then.
+    if (kept !== undefined && !this.#room.has(connection)) this.#run(this.#room.restore(connection, kept, nowMs));
+    const done = this.#receive({ type: 'disconnected', port: connection, nowMs });
+    this.#watchChallenges();
+    return done;
+  }
+
   #newRoom(): Room<Connection> {
     return new Room<Connection>({
       record: this.#storage.load(),
@@ -98,6 +112,8 @@ export class DurableRoom extends Server<Cloudflare.Env> {
       addresses: new Addresses(standardBudgets),
       newHandle: () => randomHex(8),
       tellAddresses: true,
+      // This platform does not tell what waits for a slow reader.
+      waitingBytes: undefined,
     });
   }
 
@@ -115,6 +131,7 @@ export class DurableRoom extends Server<Cloudflare.Env> {
           metrics.sent(effect.to.length, effect.message.length);
           break;
         case 'close':
+          effect.port.setState(null);
           effect.port.close(closeCodes[effect.reason].code, effect.reason);
           break;
         case 'end_turn':
@@ -146,6 +163,7 @@ export class DurableRoom extends Server<Cloudflare.Env> {
   async #settle(question: Extract<Effect<Connection>, { type: 'prove' | 'identify' }>): Promise<void> {
     try {
       await this.#receive(await settle(this.name, question, Date.now));
+      this.#watchChallenges();
     } catch (error) {
       log({ level: 'error', event: 'check_failed', room: this.name, error: String(error) });
       await this.#receive({ type: 'refused', port: question.port, reason: 'internal', nowMs: Date.now() });
@@ -153,8 +171,7 @@ export class DurableRoom extends Server<Cloudflare.Env> {
   }
 
   #endTurn(): void {
-    const bufferedBytes = (connection: Connection) => connection.bufferedAmount ?? 0;
-    this.#receive({ type: 'turn_ended', nowMs: Date.now(), bufferedBytes });
+    this.#receive({ type: 'turn_ended', nowMs: Date.now() });
   }
 
   #tick(nowMs: number): void {
@@ -171,14 +188,19 @@ export class DurableRoom extends Server<Cloudflare.Env> {
     return Math.max(knownMs, this.ctx.getWebSocketAutoResponseTimestamp(connection)?.getTime() ?? 0);
   }
 
-  /** Only while somebody has a challenge to answer does a timer keep this object awake. */
+  /** A timer keeps this object awake, so it runs only while somebody has a challenge to answer. */
   #watchChallenges(): void {
-    if (this.#challengeTimer !== undefined || !this.#room.hasUnproven) return;
-    this.#challengeTimer = setTimeout(() => {
+    const { hasUnproven } = this.#room;
+    if (!hasUnproven) {
+      clearTimeout(this.#challengeTimer);
       this.#challengeTimer = undefined;
-      this.#receive({ type: 'ticked', nowMs: Date.now() });
-      this.#watchChallenges();
-    }, standardBudgets.challengeMs);
+    } else if (this.#challengeTimer === undefined) {
+      this.#challengeTimer = setTimeout(() => {
+        this.#challengeTimer = undefined;
+        this.#receive({ type: 'ticked', nowMs: Date.now() });
+        this.#watchChallenges();
+      }, standardBudgets.challengeMs);
+    }
   }
 }
 

@@ -54,6 +54,6 @@ export type Input<Port> =
   | { type: 'disconnected'; port: Port; nowMs: number }
   /** A message that no rule reads: too large, or text that is no heartbeat. */
   | { type: 'refused'; port: Port; reason: CloseReason; nowMs: number }
-  | { type: 'turn_ended'; nowMs: number; bufferedBytes: (port: Port) => number }
+  | { type: 'turn_ended'; nowMs: number }
   | { type: 'ticked'; nowMs: number }
   | { type: 'forgotten'; nowMs: number };

@@ -2,7 +2,7 @@ import type { Budgets } from './budgets.ts';
 import type { Peer } from './peer.ts';
 import { type Entry, joinEntries } from './turn.ts';
 
-type Sending<Port> = { to: Port[]; message: Uint8Array };
+type Sending<Port> = { to: Peer<Port>[]; message: Uint8Array };
 
 /** What one turn of the event loop has to send. All sockets with the same contents share the same bytes. */
 export class Outbox<Port> {
@@ -65,7 +65,7 @@ export class Outbox<Port> {
   takeMembers(
     members: Iterable<Peer<Port>>,
     isOpen: (peer: Peer<Port>) => boolean,
-    bufferedBytes: (port: Port) => number,
+    waitingBytes: (peer: Peer<Port>) => number,
     budgets: Budgets,
   ): { sendings: Sending<Port>[]; tooSlow: Peer<Port>[]; thinned: number } {
     const group = this.#group;
@@ -76,10 +76,10 @@ export class Outbox<Port> {
     const thin = new Shared<Port>(group, false);
     let thinned = 0;
     const judge = (peer: Peer<Port>, whole: () => number): 'whole' | 'thin' | 'close' => {
-      const buffered = bufferedBytes(peer.port);
-      if (buffered === 0) return 'whole';
-      if (buffered + whole() > budgets.slowReaderCloseBytes) return 'close';
-      return buffered > budgets.slowReaderDropBytes ? 'thin' : 'whole';
+      const waiting = waitingBytes(peer);
+      if (waiting === 0) return 'whole';
+      if (waiting + whole() > budgets.slowReaderCloseBytes) return 'close';
+      return waiting > budgets.slowReaderDropBytes ? 'thin' : 'whole';
     };
     for (const peer of special) {
       const contents = this.#contentsOf(peer, isOpen(peer));
@@ -87,7 +87,7 @@ export class Outbox<Port> {
       if (verdict === 'close') tooSlow.push(peer);
       else {
         if (verdict === 'thin') thinned += contents.filter((entry) => entry.droppable).length;
-        for (const message of joinEntries(contents, verdict === 'whole')) sendings.push({ to: [peer.port], message });
+        for (const message of joinEntries(contents, verdict === 'whole')) sendings.push({ to: [peer], message });
       }
       this.#reset(peer);
     }
@@ -98,9 +98,9 @@ export class Outbox<Port> {
         if (!isOpen(peer) || special.has(peer)) continue;
         const verdict = judge(peer, () => size);
         if (verdict === 'close') tooSlow.push(peer);
-        else if (verdict === 'whole') all.to.push(peer.port);
+        else if (verdict === 'whole') all.to.push(peer);
         else {
-          thin.to.push(peer.port);
+          thin.to.push(peer);
           thinned += droppable;
         }
       }
@@ -130,7 +130,7 @@ export class Outbox<Port> {
 
 /** Built once, and only if somebody gets it. */
 class Shared<Port> {
-  readonly to: Port[] = [];
+  readonly to: Peer<Port>[] = [];
   readonly #entries: readonly Entry[];
   readonly #keepDroppable: boolean;
 

@@ -36,6 +36,8 @@ export type Peer<Port> = {
   heldBytes: number;
   /** This turn's entries for this socket alone, each placed before the group entry of that number. */
   own: Array<{ before: number; entry: Entry }> | undefined;
+  /** Bytes sent, marked and answered: the measure of a slow reader where the socket itself tells none (CLG-23). */
+  flow: { sent: number; marked: number; read: number };
   /** The first group entry of this turn that this socket gets; one opened in the middle gets only later ones. */
   groupFrom: number;
 };
@@ -58,6 +60,7 @@ export function newPeer<Port>(
     held: undefined,
     heldBytes: 0,
     own: undefined,
+    flow: { sent: 0, marked: 0, read: 0 },
     groupFrom: 0,
   };
 }

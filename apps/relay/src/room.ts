@@ -16,12 +16,16 @@ const hostSeenEveryMs = 24 * 3600 * 1000;
 export class Room<Port> {
   readonly #floor: Floor<Port>;
 
-  constructor(setup: RoomSetup) {
+  constructor(setup: RoomSetup<Port>) {
     this.#floor = new Floor(setup);
   }
 
   get sockets(): number {
     return this.#floor.peers.size;
+  }
+
+  has(port: Port): boolean {
+    return this.#floor.peers.has(port);
   }
 
   get hostPort(): Port | undefined {
@@ -66,7 +70,7 @@ export class Room<Port> {
         this.#forgotten(input.nowMs);
         break;
       case 'turn_ended':
-        floor.endTurn(input.nowMs, input.bufferedBytes);
+        floor.endTurn(input.nowMs);
         break;
       default: {
         const peer = floor.peers.get(input.port);

@@ -17,7 +17,7 @@ import type { Entry } from './turn.ts';
 export type FirstWord = ControlMessageOf<'seat'> | ControlMessageOf<'admit'>;
 export type HostWord = Extract<ControlMessage, { t: 'keys' | 'key+' | 'key-' | 'open' | 'close' }>;
 export type ToHostWord = Extract<ControlMessage, { t: 'in' | 'out' | 'host' }>;
-export type ToMemberWord = Extract<ControlMessage, { t: 'ch' | 'host' }>;
+export type ToMemberWord = Extract<ControlMessage, { t: 'ch' | 'host' | 'mark' }>;
 
 /** A piece of a host's bundle, ready to go out; `end` is where the next piece begins. */
 export type HostPiece =
@@ -61,16 +61,21 @@ export function hostPieces(message: Uint8Array): HostPiece[] | undefined {
   return pieces;
 }
 
-/** A member sends `hs1` and command frames, nothing else and no word to the relay. */
-export function memberPieces(message: Uint8Array): Uint8Array[] | undefined {
+/** A member sends `hs1`, command frames and answers to marks; `mark` is the last of these. */
+export function memberPieces(message: Uint8Array): { frames: Uint8Array[]; mark: number | undefined } | undefined {
   const entries = decodeMemberBundle(message);
   if (entries === undefined) return undefined;
   const frames: Uint8Array[] = [];
+  let mark: number | undefined;
   for (const { kind, bytes } of entries) {
-    if (kind === 'control' || (bytes.length !== hs1Bytes && bytes.length < leastPairwiseFrame)) return undefined;
-    frames.push(bytes);
+    if (kind === 'control') {
+      const word = decodeControl(bytes);
+      if (word?.t !== 'mark') return undefined;
+      mark = word.n;
+    } else if (bytes.length === hs1Bytes || bytes.length >= leastPairwiseFrame) frames.push(bytes);
+    else return undefined;
   }
-  return frames;
+  return { frames, mark };
 }
 
 export function entryToHost(handle: string, frame: Uint8Array): Entry {

@@ -137,7 +137,7 @@ export function limits(room: ContractRoom): void {
     }
     expect((await quiet.socket.frames(600)).length).toBe(600);
     expect(host.closed).toBeUndefined();
-  });
+  }, 60_000);
 }
 
 const marksOf = (socket: TestSocket, type: number): number[] =>

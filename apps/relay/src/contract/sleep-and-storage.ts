@@ -32,15 +32,6 @@ export function sleepAndStorage(room: ContractRoom, relay: () => RelayUnderTest)
     expect((await lobby.socket.control('host')).up).toBe(false);
   });
 
-  it('[B41] a challenge survives eviction', async () => {
-    const world = room();
-    const host = await world.host();
-    const pending = world.askAdmission();
-    await relay().evict(world.roomId);
-    await host.control('in');
-    expect((await (await pending).control('host')).up).toBe(true);
-  });
-
   it('[L7] the order over direct and group frames holds across eviction', async () => {
     const world = room();
     const host = await world.host();

@@ -135,6 +135,7 @@ export class NodeRelay {
       budgets: this.#budgets,
       addresses: this.#addresses,
       newHandle: () => randomBytes(8).toString('hex'),
+      waitingBytes: (socket) => socket.waitingBytes,
       tellAddresses: this.#setup.trustProxyHeader !== undefined,
     });
     const nodeRoom = new NodeRoom(roomId, room, this);

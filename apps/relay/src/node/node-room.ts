@@ -54,8 +54,7 @@ export class NodeRoom {
     }
   }
 
-  readonly #endTurn = (): void =>
-    this.receive({ type: 'turn_ended', nowMs: Date.now(), bufferedBytes: (socket) => socket.waitingBytes });
+  readonly #endTurn = (): void => this.receive({ type: 'turn_ended', nowMs: Date.now() });
 
   #settle(question: Extract<Effect<RelaySocket>, { type: 'prove' | 'identify' }>): void {
     settle(this.roomId, question, Date.now).then(

@@ -8,7 +8,7 @@ import { type AdmissionKey, applyChange, type RecordChange, type RoomRecord } fr
 import type { Entry } from '../turn.ts';
 import { controlToHost, controlToMember, type ToHostWord } from '../wire.ts';
 
-export type RoomSetup = {
+export type RoomSetup<Port> = {
   record: RoomRecord | undefined;
   budgets: Budgets;
   addresses: Addresses;
@@ -16,14 +16,19 @@ export type RoomSetup = {
   newHandle: () => string;
   /** Tell the host the address of a member: only where the relay was configured to trust its source. */
   tellAddresses: boolean;
+  /** Bytes that wait for a slow reader. Where a host cannot tell, members are asked how far they have read. */
+  waitingBytes: ((port: Port) => number) | undefined;
 };
+
+/** A member is asked once in so many bytes how far it has read. */
+const markEveryBytes = 256 * 1024;
 
 /**
  * Who is in a room and what is about to be sent: the state that all of the room's rules work on. Everything to be
  * done outside is collected as effects.
  */
 export class Floor<Port> {
-  readonly setup: RoomSetup;
+  readonly setup: RoomSetup<Port>;
   readonly peers = new Map<Port, Peer<Port>>();
   readonly members = new Map<string, Peer<Port>>();
   readonly outbox = new Outbox<Port>();
@@ -34,7 +39,7 @@ export class Floor<Port> {
   effects: Effect<Port>[] = [];
   #turnAsked = false;
 
-  constructor(setup: RoomSetup) {
+  constructor(setup: RoomSetup<Port>) {
     this.setup = setup;
     this.record = setup.record;
   }
@@ -106,15 +111,17 @@ export class Floor<Port> {
     this.effects.push({ type: 'end_turn' });
   }
 
-  endTurn(nowMs: number, bufferedBytes: (port: Port) => number): void {
+  endTurn(nowMs: number): void {
     this.#turnAsked = false;
-    const { tooSlow, thinned } = this.#sendMembers(bufferedBytes);
+    const { waitingBytes } = this.setup;
+    const waiting = waitingBytes === undefined ? unreadBytes : (peer: Peer<Port>): number => waitingBytes(peer.port);
+    const { tooSlow, thinned } = this.#sendMembers(waiting);
     if (thinned > 0) this.note({ name: 'dropped', frames: thinned, why: 'slow_reader' });
     for (const peer of tooSlow) this.close(peer, 'resync', nowMs);
     const { host } = this;
     if (host === undefined) return;
     for (const message of this.outbox.takeHost()) this.#sendNow(host, message);
-    if (bufferedBytes(host.port) > this.setup.budgets.slowHostCloseBytes) this.close(host, 'resync', nowMs);
+    if (waiting(host) > this.setup.budgets.slowHostCloseBytes) this.close(host, 'resync', nowMs);
   }
 
   /** The turn so far, at once: what a former host sent goes out before the next one has a say. */
@@ -123,10 +130,26 @@ export class Floor<Port> {
     this.outbox.takeHost();
   }
 
-  #sendMembers(bufferedBytes: (port: Port) => number) {
-    const taken = this.outbox.takeMembers(this.members.values(), isOpen, bufferedBytes, this.setup.budgets);
-    for (const { to, message } of taken.sendings) this.effects.push({ type: 'send', to, message });
+  /** A member's answer to a mark: it has read everything up to there. */
+  marked(peer: Peer<Port>, n: number): void {
+    if (n <= peer.flow.marked) peer.flow.read = Math.max(peer.flow.read, n);
+  }
+
+  #sendMembers(waiting: (peer: Peer<Port>) => number) {
+    const taken = this.outbox.takeMembers(this.members.values(), isOpen, waiting, this.setup.budgets);
+    for (const { to, message } of taken.sendings) {
+      this.effects.push({ type: 'send', to: to.map(({ port }) => port), message });
+      if (this.setup.waitingBytes === undefined) for (const peer of to) this.#count(peer, message.length);
+    }
     return taken;
+  }
+
+  #count(peer: Peer<Port>, bytes: number): void {
+    const { flow } = peer;
+    flow.sent += bytes;
+    if (flow.sent - flow.marked < markEveryBytes || peer.state.phase !== 'member') return;
+    flow.marked = flow.sent;
+    this.toOne(peer, controlToMember({ t: 'mark', n: flow.sent }));
   }
 
   #flushOne(peer: Peer<Port>): void {
@@ -160,5 +183,8 @@ export class Floor<Port> {
     return effects;
   }
 }
+
+/** What a member has not said to have read, if it was asked. */
+const unreadBytes = ({ flow }: Peer<unknown>): number => (flow.marked > flow.read ? flow.sent - flow.read : 0);
 
 const isOpen = (peer: Peer<unknown>): boolean => peer.state.phase === 'member' && peer.state.open;

@@ -106,11 +106,13 @@ function fromMember<Port>(
   message: Uint8Array,
   nowMs: number,
 ): void {
-  const frames = memberPieces(message);
-  if (frames === undefined) {
+  const pieces = memberPieces(message);
+  if (pieces === undefined) {
     floor.close(member, 'bad_frame', nowMs);
     return;
   }
+  const { frames, mark } = pieces;
+  if (mark !== undefined) floor.marked(member, mark);
   const { memberFrames, memberBytes } = floor.setup.budgets;
   const isAllowed =
     take(member.frames, memberFrames, frames.length, nowMs) &&

@@ -16,7 +16,7 @@ import { WebSocket } from 'ws';
 export type Arrived = { kind: 'control'; word: ControlMessage } | { kind: 'frame'; handle?: string; bytes: Buffer };
 
 /** How long the relay may take for anything on loopback before a test calls it lost. */
-const patienceMs = 8_000;
+const patienceMs = 20_000;
 
 /** A WebSocket client that keeps everything that arrives, in order, and lets tests wait for it. */
 export class TestSocket {
@@ -112,9 +112,14 @@ export class TestSocket {
       const entries: readonly (HostEntry | MemberEntry)[] | undefined =
         this.side === 'host' ? decodeHostBundle(message) : decodeMemberBundle(message);
       if (entries === undefined) throw new Error('The relay sent a bundle that does not parse.');
-      for (const entry of entries) this.arrived.push(arrivedOf(entry));
+      for (const entry of entries) this.#entry(arrivedOf(entry));
     } else this.texts.push(message.toString());
     this.#notify();
+  }
+
+  #entry(arrived: Arrived): void {
+    if (arrived.kind === 'control' && arrived.word.t === 'mark') this.say(arrived.word);
+    else this.arrived.push(arrived);
   }
 
   async #change(deadline: number, what: string): Promise<void> {

@@ -36,6 +36,11 @@ const schemas = {
   close: v.object({ h: handle, code: v.picklist(reasons) }),
   /** Relay to member: whether the host has its seat, first after admission. To the host: its seat is taken. */
   host: v.object({ up: v.boolean() }),
+  /**
+   * Relay to member, where the relay cannot see what waits for a slow reader; sent back as it is once read. Whoever
+   * does not answer counts as a reader that has stopped.
+   */
+  mark: v.object({ n: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
 };
 
 type ControlType = keyof typeof schemas;
