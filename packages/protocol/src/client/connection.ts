@@ -173,6 +173,8 @@ export class Connection {
   #control(bytes: Uint8Array): void {
     const message = decodeControl(bytes);
     if (message?.t === 'ch') this.#answer(message.ch);
+    // Asked how far we have read: everything before it, because messages come in order.
+    if (message?.t === 'mark') this.#push({ kind: 'control', bytes });
     if (message?.t !== 'host' || !this.#isAnswered) return;
     this.#cancelTimer?.();
     this.#set({ name: 'open', isHostUp: message.up });
