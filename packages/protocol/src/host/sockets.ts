@@ -57,7 +57,7 @@ export class Sockets {
   }
 
   becomeMember(socket: HostSocket, memberId: MemberId, channel: PairwiseChannel): void {
-    if (socket.state.name !== 'new') socket.state.channel.wipe();
+    if (socket.state.name !== 'new' && socket.state.channel !== channel) socket.state.channel.wipe();
     socket.state = { name: 'member', memberId, channel };
     this.#live.set(memberId, socket);
   }
