@@ -23,6 +23,10 @@ export const maxJsonDepth = 32;
 export const maxPromptBytes = 1024 * 1024;
 /** Text that goes into one command frame; longer text goes by blob (CLG-63). */
 export const maxCommandTextBytes = 40 * 1024;
+/** A suggestion stands whole in its event; longer ones are prompts or files. */
+export const maxSuggestionBytes = 12 * 1024;
+/** Up to this length a prompt stands whole in its event beside its signature; above it is a blob. */
+export const maxInlinePromptBytes = 12 * 1024;
 export const maxChatBytes = 16 * 1024;
 export const maxNameUnits = 64;
 /** One uploaded value, and what one member may have open (CLG-63). */

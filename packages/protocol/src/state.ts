@@ -1,5 +1,15 @@
 /** The room as everybody sees it, folded from its events by the one reducer; snapshots are this, as JSON. */
-import type { AgentStatus, Attachment, BigText, Mode, PlanEntry, RoomEventOf, TurnOutcome, Usage } from './events.ts';
+import type {
+  AgentStatus,
+  Attachment,
+  BigText,
+  BlobRef,
+  Mode,
+  PlanEntry,
+  RoomEventOf,
+  TurnOutcome,
+  Usage,
+} from './events.ts';
 import type {
   AgentId,
   ApprovalId,
@@ -87,7 +97,9 @@ export type PromptItem = Item<'prompt'> & {
   by: ParticipantId;
   suggestedBy?: ParticipantId;
   edited: boolean;
+  /** The whole prompt, or its beginning where `whole` has it. */
   text: string;
+  whole?: BlobRef;
   attachments: Attachment[];
   state: 'queued' | 'held' | 'running' | 'removed' | TurnOutcome;
   reason?: string;

@@ -18,6 +18,7 @@ import {
   type NewEvent,
   rejected,
   type Step,
+  terminalMemberId,
 } from './engine-state.ts';
 
 type Answer = CommandOf<'approval.answer'>;
@@ -111,7 +112,9 @@ function accept(
       ...(feedback !== undefined && { feedback }),
       ...(answers && isAllowed && { answers }),
       ...(updatedInput && { editedInput: context.redact(JSON.stringify(updatedInput)) }),
-      signed: { memberId: sender.memberId, ...answer.signed, extra: answer.extra },
+      ...(sender.memberId !== terminalMemberId && {
+        signed: { memberId: sender.memberId, ...answer.signed, extra: answer.extra },
+      }),
     },
   ];
   const match = isAllowed && scope !== 'once' ? ruleTextFor(extra, pending) : undefined;

@@ -3,7 +3,15 @@ import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { RoomEvent, RoomEventOf, RoomEventType } from '@collagility/protocol/events';
 import type { CommandSender } from '@collagility/protocol/host/contract';
-import type { AgentId, ApprovalId, CommandId, ParticipantId, PromptId } from '@collagility/protocol/ids';
+import {
+  type AgentId,
+  type ApprovalId,
+  as,
+  type CommandId,
+  type MemberId,
+  type ParticipantId,
+  type PromptId,
+} from '@collagility/protocol/ids';
 import type { RoomState } from '@collagility/protocol/state';
 import type { PendingApproval } from '../approvals/pending-approval.ts';
 import type { Risk } from '../approvals/risk.ts';
@@ -89,6 +97,9 @@ export type Step = {
   /** The host's word on the command that was the input. */
   outcome?: CommandOutcome;
 };
+
+/** The device that the host's terminal is in the roster. */
+export const terminalMemberId = as<MemberId>('terminal');
 
 export const nothing = (state: EngineState, outcome?: CommandOutcome): Step =>
   outcome === undefined ? { state, events: [], effects: [] } : { state, events: [], effects: [], outcome };

@@ -4,7 +4,7 @@ import type { Command } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { CommandId, PromptId } from '@collagility/protocol/ids';
-import { maxChatBytes } from '@collagility/protocol/limits';
+import { maxChatBytes, maxSuggestionBytes } from '@collagility/protocol/limits';
 import type { RoomState } from '@collagility/protocol/state';
 import { decodeStatement, extraHash, shownHash, verifyStatement } from '@collagility/protocol/statement';
 import { judgeRight } from '../rights.ts';
@@ -73,7 +73,7 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
       if (command.text.trim() === '') return 'empty';
       return Buffer.byteLength(command.text) > maxChatBytes ? 'too_large' : undefined;
     case 'prompt.suggest':
-      return judgeAgent(room, command.agentId) ?? judgePromptText(command.text);
+      return judgeAgent(room, command.agentId) ?? judgePromptText(command.text, maxSuggestionBytes);
     case 'prompt.run':
       return (
         judgeAgent(room, command.agentId) ??

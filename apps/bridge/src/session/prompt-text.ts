@@ -2,12 +2,9 @@ import type { CommandErrorCode } from '@collagility/protocol/errors';
 import { maxPromptBytes } from '@collagility/protocol/limits';
 
 /** The form of a prompt's text, checked before it is taken on. Dashes and slashes at its start are text like any other (B19). */
-export function judgePromptText(text: string): CommandErrorCode | undefined {
+export function judgePromptText(text: string, maxBytes = maxPromptBytes): CommandErrorCode | undefined {
   if (text.trim() === '') return 'empty';
   // A NUL ends a text early in programs written in C: what would run is not what was shown.
   if (text.includes('\0') || !text.isWellFormed()) return 'malformed';
-  return Buffer.byteLength(text) > maxPromptBytes ? 'too_large' : undefined;
+  return Buffer.byteLength(text) > maxBytes ? 'too_large' : undefined;
 }
-
-/** Text that agents take as a command of theirs or of the shell, not as something said to them (B22). */
-export const looksLikeCommand = (text: string): boolean => /^\s*[/!]/.test(text);

@@ -12,6 +12,7 @@ import {
   nothing,
   rejected,
   type Step,
+  terminalMemberId,
   withAgent,
 } from './engine-state.ts';
 
@@ -26,15 +27,13 @@ export const agentOf = (room: RoomState, agentId: AgentId): AgentState | undefin
 const agentOfPrompt = (room: RoomState, promptId: PromptId): AgentState | undefined =>
   Object.values(room.agents).find(({ queue }) => queue.some((queued) => queued.promptId === promptId));
 
+/** What the host does at the terminal is not signed by a device: the room's own chain vouches for it. */
 const signedBy = (
   { sender }: Order,
   signed: { statement: string; signature: string },
   extra: string,
-): SignedStatement => ({
-  memberId: sender.memberId,
-  ...signed,
-  extra,
-});
+): { signed?: SignedStatement } =>
+  sender.memberId === terminalMemberId ? {} : { signed: { memberId: sender.memberId, ...signed, extra } };
 
 /** Suggestions and the queue: everything that people do with prompts before they run. */
 export function stepPrompts(
@@ -55,7 +54,7 @@ export function stepPrompts(
         by,
         text,
         ...(attachments && { attachments }),
-        signed: signedBy(order, command.signed, text),
+        ...signedBy(order, command.signed, text),
       };
       return { state, events: [event], effects: [], outcome: done };
     }
@@ -99,14 +98,13 @@ export function stepPrompts(
       const open = suggestion(room, command.suggestionId);
       if (open === undefined) return rejected(state, 'no_such_object');
       const { suggestionId, agentId } = open;
-      const signed = signedBy(order, command.signed, '');
       const event: NewEvent = {
         type: 'ai.request.suggestion_voted',
         agentId,
         suggestionId,
         by,
         vote: command.vote,
-        signed,
+        ...signedBy(order, command.signed, ''),
       };
       return { state, events: [event], effects: [], outcome: done };
     }
@@ -165,7 +163,7 @@ function enqueue(
     promptId: as<PromptId>(order.commandId),
     by: order.sender.participantId,
     ...prompt,
-    signed: signedBy(order, command.signed, prompt.text),
+    ...signedBy(order, command.signed, prompt.text),
   };
   const position = (agentOf(room, prompt.agentId)?.queue.length ?? 0) + 1;
   return { state, events: [event], effects: [], outcome: { state: 'queued', position } };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { agentId, count, hex, participantId, promptId, suggestionId, wallMs } from './shared.ts';
+import { agentId, BlobRef, count, hex, participantId, promptId, suggestionId, wallMs } from './shared.ts';
 
 /** A picture or file that goes with a prompt; its bytes are a blob (CLG-63). */
 export const Attachment = v.object({
@@ -56,7 +56,10 @@ export const promptEvents = {
     suggestionId: v.optional(suggestionId),
     /** The one who runs it changed the suggested text. */
     edited: v.optional(v.boolean()),
+    /** The whole prompt, or its beginning where it is long. */
     text: v.string(),
+    /** The whole of a long prompt; `signed` has no `extra` then: these bytes are what was signed. */
+    whole: v.optional(BlobRef),
     attachments: v.optional(v.array(Attachment)),
     signed: v.optional(SignedStatement),
   }),

@@ -34,7 +34,7 @@ export const promptReducers: Reducers<
     draft.add({ ...item, suggestion, outcome, by, ...(note !== undefined && { note }) });
   },
   'ai.prompt.queued': (draft, event, seq) => {
-    const { agentId, promptId, by, suggestedBy, edited, text, attachments, atMs } = event;
+    const { agentId, promptId, by, suggestedBy, edited, text, whole, attachments, atMs } = event;
     draft.add({
       kind: 'prompt',
       id: promptItem(promptId),
@@ -45,6 +45,7 @@ export const promptReducers: Reducers<
       promptId,
       by,
       text,
+      ...(whole && { whole }),
       ...(suggestedBy && { suggestedBy }),
       edited: edited ?? false,
       attachments: attachments ?? [],
