@@ -189,6 +189,15 @@ describe('a session that survives its agent', () => {
     expect(time.waitingMs).toEqual([]);
   });
 
+  it('is not brought back by itself where it never came up', async () => {
+    const { session, puppet, time } = open({}, () => Promise.reject(new AgentAdapterError('AUTH_CREDENTIAL_INVALID')));
+    await expect(session.start()).rejects.toMatchObject({ code: 'AUTH_CREDENTIAL_INVALID' });
+    puppet().says.emit('RAW', { nativeType: 'stderr', text: 'late' });
+    await settle();
+    expect(time.waitingMs).toEqual([]);
+    expect(puppet().started).toHaveLength(1);
+  });
+
   it('is not brought back after it was closed', async () => {
     const { session, puppet, time } = open();
     await session.start();

@@ -56,7 +56,8 @@ export class AgentSession {
   #crashCount = 0;
   #eventCount = 0;
   #isClosed = false;
-  #isStarting = false;
+  /** Started, and not yet seen to be gone: only such an agent is brought back, and once per end. */
+  #isUp = false;
   #reviving: Promise<void> | undefined;
   #cancelWait: (() => void) | undefined;
 
@@ -165,14 +166,11 @@ export class AgentSession {
     if (this.#adapter.status !== 'UNINITIALIZED' && this.#adapter.status !== 'FAILED')
       this.#adapter = this.#newAdapter();
     const config = resume === undefined ? this.#config : { ...this.#config, resume };
-    this.#isStarting = true;
-    try {
-      const result = await this.#adapter.initialize(config);
-      if (result.nativeSessionId !== undefined) this.#named(result.nativeSessionId);
-      return result;
-    } finally {
-      this.#isStarting = false;
-    }
+    this.#isUp = false;
+    const result = await this.#adapter.initialize(config);
+    this.#isUp = true;
+    if (result.nativeSessionId !== undefined) this.#named(result.nativeSessionId);
+    return result;
   }
 
   async #ensureReady(): Promise<void> {
@@ -211,7 +209,8 @@ export class AgentSession {
   }
 
   #bringBack(isCrash: boolean): void {
-    if (this.#isClosed || this.#isStarting || this.#reviving !== undefined) return;
+    if (this.#isClosed || !this.#isUp) return;
+    this.#isUp = false;
     this.#reviving = this.#revive(isCrash).finally(() => {
       this.#reviving = undefined;
     });

@@ -20,6 +20,7 @@ export class Puppet extends AdapterBase {
   onStart: (config: AdapterConfig) => Promise<AdapterInitResult> = async () => ({ session: 'new', unasked: [] });
   onDeliver: () => Promise<void> = async () => undefined;
   onCancel: () => Promise<{ acknowledged: boolean }> = async () => ({ acknowledged: true });
+  onAnswer: () => Promise<void> = async () => undefined;
   onStop: () => Promise<void> = async () => undefined;
 
   constructor(id = 'puppet') {
@@ -63,6 +64,7 @@ export class Puppet extends AdapterBase {
     return this.onCancel();
   }
   protected override async answer(_request: ApprovalRequest, decision: ToolApprovalDecision): Promise<void> {
+    await this.onAnswer();
     this.answered.push(decision);
   }
   protected override async stop(): Promise<void> {
