@@ -73,6 +73,14 @@ export const closeCodes = {
 } as const satisfies Record<string, Entry & { code: number }>;
 export type CloseReason = keyof typeof closeCodes;
 
+/** Misuse of the protocol's own functions: a bug of the caller, never shown to people as anything else. */
+export const misuseErrors = {
+  crypto_not_ready: { retry: true, text: 'The cryptography was used before it was ready.' },
+  step_not_open: { retry: false, text: 'The first frame of a step or epoch must be a signed one.' },
+  uncovered: { retry: false, text: 'A check must cover the ephemeral frames before the step or epoch changes.' },
+  epoch_over: { retry: false, text: 'The epoch has no step left.' },
+} as const satisfies Record<string, Entry>;
+
 /** The reason behind a WebSocket close code; `undefined` for a code that is not ours (a cut network). */
 export function closeReasonOf(code: number): CloseReason | undefined {
   for (const [reason, entry] of Object.entries(closeCodes)) if (entry.code === code) return reason as CloseReason;

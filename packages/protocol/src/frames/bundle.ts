@@ -24,24 +24,47 @@ export const maxEntriesPerBundle = 1024;
 
 /** `undefined`: the message is not exactly a sequence of entries; the socket is closed with `bad_frame`. */
 export function decodeMemberBundle(message: Uint8Array): MemberEntry[] | undefined {
-  return decode(message, 0, (lengthField, at) => {
-    const isControl = lengthField >= controlBit;
-    const length = isControl ? lengthField - controlBit : lengthField;
-    return { length, isControl, make: (bytes) => ({ kind: isControl ? 'control' : 'frame', bytes }), at };
-  });
+  if (!isBundleLength(message.length)) return undefined;
+  const from = view(message);
+  const entries: MemberEntry[] = [];
+  for (let at = 0; at < message.length; ) {
+    const start = at + 4;
+    if (start > message.length || entries.length === maxEntriesPerBundle) return undefined;
+    const field = from.getUint32(at, true);
+    const isControl = field >= controlBit;
+    const length = isControl ? field - controlBit : field;
+    if (!isEntryLength(length, isControl, message.length - start)) return undefined;
+    at = start + length;
+    entries.push({ kind: isControl ? 'control' : 'frame', bytes: message.subarray(start, at) });
+  }
+  return entries;
 }
 
 export function decodeHostBundle(message: Uint8Array): HostEntry[] | undefined {
-  return decode<HostEntry>(message, handleBytes, (length, at) => {
-    const handle = handleText(message.subarray(at, at + handleBytes));
+  if (!isBundleLength(message.length)) return undefined;
+  const from = view(message);
+  const entries: HostEntry[] = [];
+  for (let at = 0; at < message.length; ) {
+    const start = at + 4 + handleBytes;
+    if (start > message.length || entries.length === maxEntriesPerBundle) return undefined;
+    const length = from.getUint32(at, true);
+    // The host's frames to all are by far the most: no text is made for them.
+    const isToAll = from.getUint32(at + 4, true) === 0 && from.getUint32(at + 8, true) === 0;
+    const handle = isToAll ? toAllHandle : toHex(message.subarray(at + 4, start));
     const isControl = handle === controlHandle;
-    return {
-      length,
-      isControl,
-      make: (bytes) => (isControl ? { kind: 'control', bytes } : { kind: 'frame', handle, bytes }),
-      at,
-    };
-  });
+    if (!isEntryLength(length, isControl, message.length - start)) return undefined;
+    at = start + length;
+    const bytes = message.subarray(start, at);
+    entries.push(isControl ? { kind: 'control', bytes } : { kind: 'frame', handle, bytes });
+  }
+  return entries;
+}
+
+const isBundleLength = (length: number): boolean => length > 0 && length <= maxBundleBytes;
+
+function isEntryLength(length: number, isControl: boolean, rest: number): boolean {
+  if (length > rest) return false;
+  return isControl ? length >= 2 && length <= maxControlBytes : length >= hs1Bytes && length <= maxFrameBytes;
 }
 
 /** Entries as messages of at most `maxBundleBytes` each, in order. */
@@ -61,30 +84,6 @@ export function encodeHostBundles(entries: readonly HostEntry[]): Uint8Array[] {
     if (bytes === undefined) throw new RangeError(`Not a handle: ${handle}`);
     into.set(bytes, at + 4);
   });
-}
-
-type Parsed<Entry> = { length: number; isControl: boolean; make: (bytes: Uint8Array) => Entry; at: number };
-
-function decode<Entry>(
-  message: Uint8Array,
-  prefixBytes: number,
-  parse: (lengthField: number, at: number) => Parsed<Entry>,
-): Entry[] | undefined {
-  if (message.length === 0 || message.length > maxBundleBytes) return undefined;
-  const from = view(message);
-  const entries: Entry[] = [];
-  let at = 0;
-  while (at < message.length) {
-    if (message.length - at < 4 + prefixBytes || entries.length === maxEntriesPerBundle) return undefined;
-    const entry = parse(from.getUint32(at, true), at + 4);
-    const start = at + 4 + prefixBytes;
-    const least = entry.isControl ? 2 : hs1Bytes;
-    const most = entry.isControl ? maxControlBytes : maxFrameBytes;
-    if (entry.length < least || entry.length > most || entry.length > message.length - start) return undefined;
-    at = start + entry.length;
-    entries.push(entry.make(message.subarray(start, at)));
-  }
-  return entries;
 }
 
 function encode<Entry extends { bytes: Uint8Array }>(
@@ -113,10 +112,4 @@ function encode<Entry extends { bytes: Uint8Array }>(
     first = last;
   }
   return messages;
-}
-
-/** The host's frames to all are by far the most: no text is made for them. */
-function handleText(bytes: Uint8Array): string {
-  for (const byte of bytes) if (byte !== 0) return toHex(bytes);
-  return toAllHandle;
 }
