@@ -18,7 +18,7 @@ export type LifecycleCall =
   | 'setModel'
   | 'terminate';
 /** What the driver reports. */
-export type LifecycleFact =
+type LifecycleFact =
   | 'started'
   | 'startFailed'
   | 'approvalOpened'

@@ -26,7 +26,7 @@ export type MockOptions = {
   sessions: MockSessions;
 };
 
-export const mockModels = ['mock-small', 'mock-large'];
+const mockModels = ['mock-small', 'mock-large'];
 
 /** Thrown by a script that lets its process die. */
 class Crash extends Error {}

@@ -20,7 +20,7 @@ export function greet(name: string, title?: string): string {
 console.log(greet('world'));
 `;
 
-export const bashWords = (command: string): ToolWords => ({
+const bashWords = (command: string): ToolWords => ({
   toolName: 'Bash',
   kind: 'execute',
   title: command,
@@ -155,7 +155,7 @@ async function moveAndDelete(stage: Stage): Promise<void> {
 
 /** Half a megabyte of text more than two, in pieces as a program prints them. */
 const bigLine = `${'0123456789abcdef'.repeat(8)}\n`;
-export const bigOutput = bigLine.repeat(Math.ceil((2 * 1024 * 1024) / bigLine.length));
+const bigOutput = bigLine.repeat(Math.ceil((2 * 1024 * 1024) / bigLine.length));
 
 export const big: Scenario = async (stage) => {
   const call = stage.startTool({
