@@ -1,9 +1,11 @@
 import type { AdapterFactory } from '../../port.ts';
-import { ClaudeAdapter, type ClaudeOptions } from './adapter.ts';
+import { ClaudeAdapter } from './adapter.ts';
 import { detectClaude } from './detect.ts';
+import type { ClaudeOptions } from './options.ts';
 import { claudeRow } from './row.ts';
 
-export { ClaudeAdapter, type ClaudeOptions, type ClaudeWaits } from './adapter.ts';
+export { ClaudeAdapter } from './adapter.ts';
+export type { ClaudeOptions, ClaudeWaits } from './options.ts';
 export { claudeRow } from './row.ts';
 
 /** Claude Code as an agent that the registry can offer. */

@@ -126,7 +126,16 @@ async function firstAnswer(
   return { kind: 'silent' };
 }
 
-export const gateHookId = 'room-policy';
+const gateHookId = 'room-policy';
+
+/** What the gate hook says: put it to people. It outranks the agent's own rules and modes. */
+export const gateAnswer: Fields = {
+  hookSpecificOutput: {
+    hookEventName: 'PreToolUse',
+    permissionDecision: 'ask',
+    permissionDecisionReason: 'room policy',
+  },
+};
 
 function initializeRequest(config: AdapterConfig): Fields {
   const asksForAll = config.askForEverything === true;

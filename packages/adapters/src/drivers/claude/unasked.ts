@@ -4,7 +4,7 @@ import { type Fields, fieldsAt, objectsAt, textAt } from './fields.ts';
 /** What the agent was found to do without asking, before a room shares it. */
 export interface UnaskedFacts {
   mode: 'ask' | 'act';
-  permissionMode: string | undefined;
+  permissionMode: string;
   /** The hook that makes it ask for each call was accepted: it outranks every rule and mode. */
   asksForEverything: boolean;
   /** The answer to `list_permission_rules`; undefined where there was none. */
@@ -16,8 +16,7 @@ export function unaskedOf(facts: UnaskedFacts): string[] {
   if (facts.mode === 'act') return ['everything: the host lets the agent act without asking'];
   if (facts.asksForEverything) return [];
   const found: string[] = [];
-  if (facts.permissionMode === undefined) found.push('unknown: the agent did not say its permission mode');
-  else if (facts.permissionMode === 'acceptEdits') found.push('edits of files in the workspace (acceptEdits)');
+  if (facts.permissionMode === 'acceptEdits') found.push('edits of files in the workspace (acceptEdits)');
   else if (!asks(facts.permissionMode)) found.push(`what the permission mode "${facts.permissionMode}" lets through`);
   if (facts.rules === undefined) return [...found, 'unknown: the agent did not list its permission rules'];
   const allowed = objectsAt(fieldsAt(facts.rules, 'state'), 'rules').filter(
