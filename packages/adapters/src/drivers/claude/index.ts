@@ -7,6 +7,7 @@ import { claudeRow } from './row.ts';
 export { ClaudeAdapter } from './adapter.ts';
 export type { ClaudeOptions, ClaudeWaits } from './options.ts';
 export { claudeRow } from './row.ts';
+export { endOfParticipantText } from './wire.ts';
 
 /** Claude Code as an agent that the registry can offer. */
 export function claudeFactory(options: ClaudeOptions = {}): AdapterFactory {

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ClaudeOptions, claudeFactory, endOfParticipantText } from '@collagility/adapters/drivers/claude';
+import type { IAgentAdapter } from '@collagility/adapters/port';
+import { scenarios } from '@collagility/fixtures/agents/claude/scenarios.ts';
+import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
+import { type ModelServer, startModelServer } from '../model-servers/anthropic.ts';
+
+const folder = process.env['AGENTS_FOLDER'] ?? join(import.meta.dirname, '..', '..', '.agents');
+export const claudeBinary = join(folder, 'claude', 'node_modules', '.bin', 'claude');
+
+export interface RealClaude extends ReturnType<typeof openWorkspace> {
+  model: ModelServer;
+  home: string;
+  environment: Record<string, string>;
+  config: { workspacePath: string; binaryPath: string };
+  create(options?: ClaudeOptions): IAgentAdapter;
+  script(name: string): Promise<string>;
+  promptsSeen(): string[];
+  remembered(): boolean;
+  lastPid(): number | undefined;
+  close(): Promise<void>;
+}
+
+let adapterCount = 0;
+
+/** The real Claude Code with a home of its own, a dummy key and a scripted model on loopback; nothing else. */
+export async function openRealClaude(extra: Record<string, string> = {}): Promise<RealClaude> {
+  const workspace = openWorkspace();
+  const home = mkdtempSync(join(tmpdir(), 'clg-home-'));
+  const model = await startModelServer();
+  const environment = {
+    HOME: home,
+    PATH: `${dirname(claudeBinary)}:/usr/bin:/bin`,
+    LANG: 'C.UTF-8',
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'dummy',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    ...extra,
+  };
+  const adapters: IAgentAdapter[] = [];
+  let lastPid: number | undefined;
+  model.onDie = () => {
+    if (lastPid !== undefined) process.kill(lastPid, 'SIGKILL');
+  };
+  return {
+    ...workspace,
+    model,
+    home,
+    environment,
+    config: { workspacePath: workspace.folder, binaryPath: claudeBinary },
+    create(options = {}) {
+      adapterCount += 1;
+      const factory = claudeFactory({
+        environment,
+        onProcessStarted: ({ pid }) => {
+          lastPid = pid;
+        },
+        ...options,
+      });
+      const adapter = factory.create(`claude-${adapterCount}`);
+      adapters.push(adapter);
+      return adapter;
+    },
+    async script(name) {
+      model.clear();
+      model.addTurn(scenarios[name]?.(workspace.folder) ?? []);
+      return `play ${name}`;
+    },
+    promptsSeen: () => model.requests().flatMap((body) => promptOf(body) ?? []),
+    remembered: () => (listOf(model.requests().at(-1)?.['messages']).length ?? 0) > 2,
+    lastPid: () => lastPid,
+    async close() {
+      await Promise.all(adapters.map((adapter) => adapter.terminate()));
+      await model.close();
+      workspace.remove();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The participant's text in a request that carries a new prompt; undefined in one that goes on after a tool. */
+function promptOf(body: Record<string, unknown>): string | undefined {
+  // Notes of the agent to the model stand behind it, under another role.
+  const last = listOf(body['messages']).findLast((message) => message['role'] !== 'system');
+  const texts = listOf(last?.['content']).flatMap((block) =>
+    typeof block['text'] === 'string' ? [block['text']] : [],
+  );
+  const end = texts.lastIndexOf(endOfParticipantText);
+  return end < 1 ? undefined : texts[end - 1];
+}
+
+function listOf(value: unknown): Array<Record<string, unknown>> {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+}
