@@ -74,7 +74,14 @@ async function invoke(invocation: Invocation, surroundings: Surroundings, stop: 
       await relayCommand(invocation, openData(), webRoot, surroundings, stop.requested);
       return exitCodes.ok.code;
     case 'run':
-      await runRoom({ options: invocation, data: openData(), webRoot, registry: createRegistry(), surroundings, stop });
+      await runRoom({
+        options: invocation,
+        data: openData(),
+        webRoot,
+        registryFor: createRegistry,
+        surroundings,
+        stop,
+      });
       return exitCodes.ok.code;
   }
 }

@@ -1,3 +1,4 @@
+import type { ProcessRecord } from '@collagility/adapters/process';
 import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
 import { chooseAgent } from './choose-agent.ts';
 import type { RunOptions } from './cli/options.ts';
@@ -11,14 +12,17 @@ export type RunRoomOptions = {
   options: RunOptions;
   data: DataDirectory;
   webRoot: string;
-  registry: AgentAdapterRegistry;
+  registryFor(onProcessStarted: (record: ProcessRecord) => void): AgentAdapterRegistry;
   surroundings: Surroundings;
   stop: StopSignal;
 };
 
 /** One room from its first look at the folder to its end. */
-export async function runRoom({ options, registry, surroundings }: RunRoomOptions): Promise<void> {
+export async function runRoom({ options, registryFor, surroundings }: RunRoomOptions): Promise<void> {
   openSharedFolder(options.folder, process.cwd());
   exposureOf(options);
-  await chooseAgent({ detected: await registry.detectAll(surroundings.env), wanted: options.agent });
+  await chooseAgent({
+    detected: await registryFor(() => undefined).detectAll(surroundings.env),
+    wanted: options.agent,
+  });
 }

@@ -13,6 +13,8 @@ const RoomRecord = v.object({
   title: v.string(),
   /** The port that its links name. */
   port: v.optional(v.number()),
+  /** The agent that it was started with last. */
+  agent: v.optional(v.string()),
   createdAtMs: v.number(),
   startedAtMs: v.number(),
 });

@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline/promises';
+import type { DetectedAgent } from '@collagility/adapters/registry';
+import { whereabouts } from './commands/agents.ts';
+import type { Surroundings } from './commands/say.ts';
+import type { StopSignal } from './stop-signal.ts';
+
+/** Questions to the person at the terminal, before the room is open. Absent where nobody sits there. */
+export type Questions = {
+  agent(question: string, agents: DetectedAgent[]): Promise<DetectedAgent>;
+  yes(question: string): Promise<boolean>;
+};
+
+/** Ctrl+C at a question ends the start. */
+export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSignal): Questions | undefined {
+  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  const line = async (text: string): Promise<string> => {
+    const reader = createInterface({ input: stdin, output: stderr });
+    reader.on('SIGINT', () => stop.request());
+    try {
+      return (await Promise.race([reader.question(text), stop.requested.then(() => '')])).trim();
+    } finally {
+      reader.close();
+    }
+  };
+  return {
+    async agent(question, agents) {
+      const [first] = agents;
+      if (first === undefined) throw new Error('No agent to choose from.');
+      const list = agents.map(
+        (agent, at) => `  ${style.bold(String(at + 1))}  ${agent.factory.name}  ${style.quiet(whereabouts(agent))}\n`,
+      );
+      stderr.write(`\n  ${question}\n${list.join('')}`);
+      for (;;) {
+        const answer = await line(`  1–${agents.length} (Enter: 1) `);
+        const chosen = answer === '' ? first : agents[Number(answer) - 1];
+        if (chosen !== undefined || stop.isRequested) return chosen ?? first;
+      }
+    },
+    yes: async (question) => /^(?:y|yes|)$/i.test(await line(`  ${question} [Y/n] `)) && !stop.isRequested,
+  };
+}
