@@ -189,6 +189,33 @@ describe('a session that survives its agent', () => {
     expect(time.waitingMs).toEqual([]);
   });
 
+  it('tells what a restarted agent said of itself', async () => {
+    const results: AdapterInitResult[] = [];
+    const { session, puppet, time } = open({ onRestarted: (result) => results.push(result) }, resumable);
+    await session.start();
+    expect(results).toEqual([]);
+    puppet().die();
+    await settle();
+    time.fire();
+    await settle();
+    expect(results).toEqual([{ session: 'new', unasked: [] }]);
+  });
+
+  it('starts a crashed agent again in the mode that the host chose meanwhile', async () => {
+    const { session, puppet } = open({ config: { workspacePath: '/', mode: 'act' } }, resumable);
+    await session.start();
+    puppet().die();
+    await settle();
+    // The puppet cannot change its mode: the wish to narrow it counts all the same.
+    await expect(session.setMode('ask')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    expect(puppet().started.map((config) => config.mode)).toEqual(['act', 'ask']);
+    await expect(session.setMode('act')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    puppet().die();
+    await settle();
+    await session.run(prompt('p'));
+    expect(puppet().started.at(-1)?.mode).toBe('ask');
+  });
+
   it('is not brought back by itself where it never came up', async () => {
     const { session, puppet, time } = open({}, () => Promise.reject(new AgentAdapterError('AUTH_CREDENTIAL_INVALID')));
     await expect(session.start()).rejects.toMatchObject({ code: 'AUTH_CREDENTIAL_INVALID' });

@@ -28,6 +28,8 @@ export type AgentSessionOptions = {
   ownIds?: readonly string[];
   /** What does not belong to a running turn: late events, notes of the session, the agent's way back after a crash. */
   onEvent(event: AdapterEvent): void;
+  /** The agent was started again by itself or for a prompt: what it runs unasked and how it resumed is as said here. */
+  onRestarted?(result: AdapterInitResult): void;
   /** How many times in a row an agent that crashed is started again, after how long each. */
   respawnDelaysMs?: readonly number[];
   turn?: TurnOptions;
@@ -122,12 +124,16 @@ export class AgentSession {
   }
 
   async setMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
+    // A narrower mode holds for the next start whatever happens now; a wider one only once the agent took it.
+    if (mode === 'ask') this.#config = { ...this.#config, mode, autoApproveTools: false };
+    await this.#ensureReady();
     const result = await this.#adapter.setMode(mode);
     this.#config = { ...this.#config, mode, autoApproveTools: false };
     return result;
   }
 
   async setModel(model: string): Promise<void> {
+    await this.#ensureReady();
     await this.#adapter.setModel(model);
     this.#config = { ...this.#config, model };
   }
@@ -180,7 +186,13 @@ export class AgentSession {
       this.#cancelWait?.();
       await this.#reviving;
     }
-    if (this.#isGone()) await this.#startOrFallBack(this.#resumePoint());
+    if (this.#isGone()) await this.#restart();
+  }
+
+  async #restart(): Promise<AdapterInitResult> {
+    const result = await this.#startOrFallBack(this.#resumePoint());
+    this.#options.onRestarted?.(result);
+    return result;
   }
 
   #resumePoint(): AdapterConfig['resume'] {
@@ -228,7 +240,7 @@ export class AgentSession {
     await this.#wait(delayMs);
     if (this.#isClosed || !this.#isGone()) return;
     try {
-      const result = await this.#startOrFallBack(this.#resumePoint());
+      const result = await this.#restart();
       const how = result.session === 'resumed' ? 'Its session goes on.' : 'It has no memory of the conversation.';
       this.#say('agent_restarted', `The agent was started again. ${how}`);
     } catch (error) {
