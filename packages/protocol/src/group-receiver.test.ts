@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { PairwiseChannel } from './channel.ts';
 import { ready } from './crypto/sodium.ts';
+import { GroupReceiver } from './group-receiver.ts';
 import { cryptoGroup, cryptoRoom, filled, sharedKeys } from './testing/crypto-room.ts';
 
 beforeAll(() => ready);
@@ -75,6 +76,11 @@ test('[G8] [CLG-46] a member who joins later opens none of the frames that were 
     relabelled[2] = 1;
     expect(['bad', 'dropped']).toContain(late.open(relabelled, 0).kind);
   }
+  // Nor with its secret put to work as if it had been there at the step before.
+  const { room, roomId, gen } = group.world;
+  const state = { ...group.sender.state(), step: 0, counters: { 5: 0, 6: 0, 7: 0 } };
+  const pretender = new GroupReceiver({ hostPk: room.publicKey, roomId, gen, state, seq: 0 });
+  for (const frame of recorded) expect(pretender.open(frame, 0)).toEqual({ kind: 'bad', code: 'aead' });
   const next = group.check();
   expect(early.open(next, 0).kind).toBe('check');
   expect(late.open(next, 0).kind).toBe('check');
