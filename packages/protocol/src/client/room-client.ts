@@ -489,6 +489,7 @@ export class RoomClient {
     for (const ctr of covered) this.#live.covered(ctr);
     for (const ctr of forged) this.#live.forged(ctr);
     this.#liveness.take({ kind: 'check', hostMs: check.hostMs, seq: check.seq });
+    this.#room?.transcript.noticed({ seq: check.seq, hash: check.hash });
     if (forged.length === 0) return;
     this.#alarm = 'Forged data was injected by the relay together with a member. It was removed.';
     this.#count('forged');

@@ -111,6 +111,13 @@ export class Transcript {
     return lost;
   }
 
+  /** The head of a signed check: the host's order brings events before it, so what is missing now was withheld. */
+  noticed(head: Head): void {
+    if (this.#state === undefined || this.#isFilling || this.#isForked || head.seq <= this.#head.seq) return;
+    this.#target = head;
+    this.#fill();
+  }
+
   /** A run that the host signed. */
   take(run: Run): void {
     if (this.#isForked) return;

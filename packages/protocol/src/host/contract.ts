@@ -116,6 +116,8 @@ export type RoomHostOptions = {
   /** This start's number and random name, on disk before the relay is dialled (CLG-12). */
   gen: number;
   boot: Uint8Array;
+  /** Started with `--recover` from an older copy: the first event says so, and members load anew (CLG-15, 59). */
+  isRecovered?: boolean;
   store: RoomStore;
   application: RoomApplication;
   clock: Clock;

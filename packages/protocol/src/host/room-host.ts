@@ -335,8 +335,11 @@ export class RoomHostMachine implements RoomHost {
 
   /** What a bridge start tells the room, and who does not come back after it (CLG-12, 81). */
   #start(): void {
-    const { clock, gen, title, workspaceName, branch, hostName, identity, boot } = this.#options;
+    const { clock, gen, title, workspaceName, branch, hostName, identity, boot, isRecovered } = this.#options;
     const atMs = clock.wallMs();
+    const recovered: RoomEvent[] = isRecovered
+      ? [{ type: 'host.recovered', atMs, gen, lostAfterSeq: this.#log.head.seq }]
+      : [];
     const isNew = this.#log.head.seq === 0;
     const bound = this.#roster
       .members()
@@ -364,7 +367,7 @@ export class RoomHostMachine implements RoomHost {
     ];
     this.#log.transact(() => {
       for (const device of bound) this.#roster.put({ ...device, state: 'left', resumeSecret: new Uint8Array(32) });
-      this.#log.stage([...(isNew ? opening : []), { type: 'host.started', atMs, gen }, ...left]);
+      this.#log.stage([...recovered, ...(isNew ? opening : []), { type: 'host.started', atMs, gen }, ...left]);
     });
     for (const device of this.#roster.members()) if (device.inMemory) this.#members.went(device.memberId);
     this.#watchExpiry();

@@ -108,14 +108,16 @@ export class World {
     host.connected(this.relay.authority, send);
   }
 
-  /** A new bridge start on what is on disk; `kill`: the old one did not say goodbye. */
-  async restartHost(options: { store?: MemoryRoomStore; gen?: number; boot?: Uint8Array } = {}): Promise<void> {
+  /** A new bridge start on what is on disk; the old one did not say goodbye. */
+  async restartHost(
+    options: { store?: MemoryRoomStore; gen?: number; boot?: Uint8Array; isRecovered?: boolean } = {},
+  ): Promise<void> {
     this.relay.dropHost();
     this.store = options.store ?? this.store;
     this.gen = options.gen ?? this.gen + 1;
     this.boot = options.boot ?? this.random.bytes(16);
     this.application = new TestApplication();
-    this.host = this.#startHost();
+    this.host = this.#startHost(options.isRecovered);
     await this.up();
   }
 
@@ -188,12 +190,13 @@ export class World {
     return this.counts.get(what) ?? 0;
   }
 
-  #startHost(): RoomHost {
+  #startHost(isRecovered = false): RoomHost {
     const { application } = this;
     const host = createRoomHost({
       identity: this.identity,
       gen: this.gen,
       boot: this.boot,
+      isRecovered,
       store: this.store,
       application,
       clock: this.time.clock,

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { blobHash } from '../blob.ts';
+import { toHex } from '../bytes.ts';
+import { ready } from '../crypto/sodium.ts';
+import { hs1Bytes } from '../frames.ts';
+import { startHandshake } from '../handshake.ts';
+import { maxLobbyCards, maxUploadBytes } from '../limits.ts';
+import { decodeLink, inviteKeys } from '../link.ts';
+import { ForgedMember } from '../testing/forged-member.ts';
+import { World } from '../testing/world.ts';
+
+beforeAll(() => ready);
+
+describe('limits at the door', () => {
+  it('[L1] a flood of hs1 by one link: others still join, and the host answers only so many', async () => {
+    const world = await new World(101).up();
+    const flooded = world.link({ lobby: true });
+    const other = world.link();
+    const decoded = decodeLink(new URL(flooded).hash);
+    if (!decoded.ok) throw new Error('damaged');
+    const waiting = await world.join('Waiting', { link: flooded });
+    const [handle] = world.relay.handles;
+    world.relay.isRecording = true;
+    const { inviteId } = inviteKeys(decoded.secret);
+    for (let at = 0; at < 2_000; at++) {
+      const { hs1 } = startHandshake({ kind: 'join', id: inviteId, ephemeralSecret: world.random.bytes(32), gen: 0 });
+      world.relay.inject({ to: 'host', handle: handle ?? '', bytes: hs1 });
+    }
+    await world.settle();
+    const answers = world.relay.recorded.filter(({ to, bytes }) => to === 'member' && bytes.length > hs1Bytes);
+    expect(answers.length).toBeLessThanOrEqual(21);
+    expect(world.hostCount('hs1_rate')).toBeGreaterThan(0);
+    const bo = await world.join('Bo', { link: other });
+    expect(bo.view.phase.name).toBe('in_room');
+    waiting.client.stop();
+  });
+
+  it('[L2] a flood of cards: sixteen, the rest hears busy, and silencing the link works', async () => {
+    const world = await new World(102).up();
+    const link = world.link({ lobby: true });
+    const people = [];
+    for (let at = 0; at < 20; at++) {
+      people.push(await world.join(`Guest ${at}`, { link }));
+      await world.pass(1_000);
+    }
+    expect(world.host.lobbyCards()).toHaveLength(maxLobbyCards);
+    const [invite] = world.host.invites();
+    if (invite === undefined) throw new Error('no invite');
+    world.host.silenceInvite(invite.inviteId);
+    await world.pass(60_000);
+    expect(world.host.lobbyCards()).toEqual([]);
+    for (const person of people) expect(person.view.phase.name).not.toBe('in_room');
+  });
+});
+
+describe('limits inside', () => {
+  it('[L5] a flood of pulls, guessed blobs, pages below the floor and uploads over the limit are refused', async () => {
+    const world = await new World(103).up();
+    world.host.append([{ type: 'room.renamed', atMs: 0, title: 'secret past', by: world.host.hostParticipantId }]);
+    const past = world.host.keepText('p'.repeat(100_000));
+    world.host.append([{ type: 'room.renamed', atMs: 0, title: 'present', by: world.host.hostParticipantId }]);
+    const eve = await ForgedMember.join(world, world.link({ history: 'from-now' }));
+    const { welcome } = eve.welcome();
+    eve.direct();
+    expect(welcome.floor).toBeGreaterThan(3);
+    const pull = (id: number, what: Record<string, unknown>) => eve.send({ t: 'get', id, pull: what });
+    pull(1, { what: 'page', first: 1, last: 2 });
+    pull(2, { what: 'page', first: 1, last: welcome.seq, tail: true });
+    pull(3, { what: 'blob', blob: toHex(world.random.bytes(16)), off: 0 });
+    pull(4, { what: 'blob', blob: 'blob' in past ? past.blob : '', off: 0 });
+    pull(5, { what: 'page', first: welcome.floor, last: welcome.seq });
+    const bytes = world.random.bytes(10);
+    const put = { t: 'put', blob: toHex(world.random.bytes(16)), off: 0, hash: toHex(blobHash(bytes)) };
+    eve.send({ ...put, len: maxUploadBytes + 1 }, bytes);
+    eve.send({ ...put, len: 10, hash: toHex(world.random.bytes(32)) }, bytes);
+    await world.pass(100);
+    const answers = eve.direct();
+    const refusedOf = (id: number) => answers.find((answer) => answer['id'] === id)?.['refused'];
+    expect([1, 2, 3, 4].map(refusedOf)).toEqual(Array(4).fill('no_such_object'));
+    expect(refusedOf(5)).toBeUndefined();
+    const puts = answers.filter(({ t }) => t === 'put').map((answer) => answer['refused']);
+    expect(puts).toEqual(['too_large', 'hash']);
+  });
+
+  it('[L5] pulls beyond the budget wait, and those beyond eight at once are refused', async () => {
+    const world = await new World(104).up();
+    const big = world.host.keepBlob(world.random.bytes(64 * 1024));
+    const eve = await ForgedMember.join(world, world.link());
+    eve.direct();
+    // 16 MiB burst in parts of 48 KiB, then 2 MiB a second.
+    for (let id = 0; id < 600; id++) eve.send({ t: 'get', id, pull: { what: 'blob', blob: big.blob, off: 0 } });
+    await world.settle();
+    const answers = eve.direct();
+    const served = answers.filter((answer) => answer['refused'] === undefined).length;
+    expect(served).toBeGreaterThan(300);
+    expect(served).toBeLessThan(345);
+    expect(answers.filter((answer) => answer['refused'] === 'rate').length).toBeGreaterThan(200);
+    await world.pass(2_000);
+    expect(eve.direct()).toHaveLength(8);
+  });
+
+  it('[P5] a closing word of the relay is shown as the relay’s, never as the host’s', async () => {
+    const world = await new World(105).up();
+    const link = world.link();
+    world.host.revokeAllInvites();
+    const ada = await world.join('Ada', { link });
+    expect(ada.view.phase).toEqual({ name: 'refused_by_relay', reason: 'unknown_admission_key' });
+    expect((await ada.store.read()) ?? 'kept').toBeDefined();
+  });
+});
