@@ -81,6 +81,38 @@ const refusals: Partial<Record<CapabilityKey, (world: ContractWorld) => Promise<
   },
 };
 
+/** Where a "yes" is proven. A key without a proof cannot be claimed. */
+const proofs: Readonly<Record<CapabilityKey, string>> = {
+  tools: 'every tool that started has one end',
+  resume: 'goes on in a new adapter with what was said before',
+  fork: 'branches off under a new id',
+  cancellationDispatch: 'interrupt: stops text, stops a tool',
+  cancellationAck: 'interrupt: stops text',
+  pinnedProcess: 'nowhere',
+  modelSwitching: 'changes its model between turns',
+  modeSwitching: 'in `act` it runs unasked',
+  steering: 'takes text into a running turn',
+  interactiveApprovals: 'asks before a write and a command',
+  asksByDefault: 'asks before a write and a command, with no mode given',
+  inputEdit: 'runs the edited input instead',
+  denyFeedback: 'is told why it was refused',
+  questions: 'asks a question and gets the chosen answer',
+  planReview: 'shows a plan and goes on when it is accepted',
+  reasoningStream: 'shows its reasoning apart from its answer',
+  partialText: 'streams text in several pieces',
+  images: 'prompts take an image along',
+  contextFiles: 'takes context files along',
+  slashCommands: '[B22] that may be commands are',
+  systemPromptOverlay: 'takes an addition to its system prompt',
+  mcpPassThrough: 'talks to the MCP servers that it is given',
+  structuredOutput: 'nowhere',
+  usage: 'reports tokens',
+  cost: 'reports cost',
+  fileChanges: 'reports an edit as a unified diff',
+  artifacts: 'the driver’s own tests: no port call brings one about',
+  sandbox: 'nowhere',
+};
+
 export function capabilityContract(setup: ContractSetup): void {
   const { row } = setup;
 
@@ -141,13 +173,43 @@ export function capabilityContract(setup: ContractSetup): void {
     contractTest(setup, 'takes context files along', { scenarios: ['text'], keys: ['contextFiles'] }, async (world) => {
       const adapter = await started(world);
       const text = await world.script('text');
-      const result = await send(
-        adapter,
-        promptOf(text, { contextFiles: [{ filePath: 'a.ts', content: 'x' }] }),
-        deny,
-      ).result();
+      const contextFiles = [{ filePath: 'a.ts', content: 'x' }];
+      const result = await send(adapter, promptOf(text, { contextFiles }), deny).result();
       expect(result.outcome).toBe('completed');
+      if (world.contextFilesSeen !== undefined) expect(world.contextFilesSeen()).toContain('a.ts');
       await adapter.terminate();
+    });
+
+    contractTest(
+      setup,
+      'takes an addition to its system prompt',
+      { scenarios: ['text'], keys: ['systemPromptOverlay'] },
+      async (world, skip) => {
+        if (world.systemPromptSeen === undefined) return skip('this world cannot see the system prompt');
+        const adapter = await started(world, { systemPromptOverlay: 'Answer like a pirate.' });
+        await (await play(world, adapter, 'text', allow)).done;
+        expect(world.systemPromptSeen()).toContain('Answer like a pirate.');
+        await adapter.terminate();
+      },
+    );
+
+    contractTest(
+      setup,
+      'talks to the MCP servers that it is given',
+      { scenarios: ['text'], keys: ['mcpPassThrough'] },
+      async (world, skip) => {
+        if (world.mcp === undefined) return skip('this world has no MCP server');
+        const adapter = await started(world, { mcpServers: world.mcp.servers });
+        await (await play(world, adapter, 'text', allow)).done;
+        expect(world.mcp.wasAsked()).toBe(true);
+        await adapter.terminate();
+      },
+    );
+
+    it('every claim is proven here, or is named with where it is', () => {
+      for (const key of allCapabilityKeys) {
+        if (row.expectations[key].status === 'required') expect(proofs[key], key).not.toBe('nowhere');
+      }
     });
   });
 }

@@ -9,7 +9,7 @@ export function contractTest(
   setup: ContractSetup,
   title: string,
   needs: Needs,
-  test: (world: ContractWorld) => Promise<void>,
+  test: (world: ContractWorld, skip: (note: string) => never) => Promise<void>,
 ): void {
   const missing = [
     ...(needs.scenarios ?? [])
@@ -25,10 +25,10 @@ export function contractTest(
     it.skip(`${title} (${missing.join(', ')})`);
     return;
   }
-  it(title, async () => {
+  it(title, async (context) => {
     const world = await setup.open();
     try {
-      await test(world);
+      await test(world, (note) => context.skip(note));
     } finally {
       await world.close();
     }

@@ -43,6 +43,12 @@ export interface ContractWorld {
   readonly unknownSessionId: string;
   /** A command of the agent, and whether it took effect. */
   readonly command?: { text: string; hasRun(): boolean };
+  /** The system prompt of the last turn as the agent or its model read it. */
+  systemPromptSeen?(): string;
+  /** An MCP server of the world, and whether the agent has talked to it. */
+  readonly mcp?: { servers: Record<string, unknown>; wasAsked(): boolean };
+  /** The names of the context files of the last turn, as they reached the agent. */
+  contextFilesSeen?(): string[];
   /** Ends everything that the world started. */
   close(): Promise<void>;
 }

@@ -51,6 +51,8 @@ async function openWorld(): Promise<ContractWorld> {
     otherModel: 'mock-large',
     unknownSessionId: 'nobody-knows-this',
     command: { text: '/clear', hasRun: () => sessions.latestId !== sessions.log.at(-1)?.nativeSessionId },
+    systemPromptSeen: () => sessions.log.at(-1)?.systemPrompt ?? '',
+    contextFilesSeen: () => sessions.log.at(-1)?.contextFiles ?? [],
     close: async () => rmSync(workspacePath, { recursive: true }),
   };
 }

@@ -73,7 +73,7 @@ export class MockAgentAdapter extends AdapterBase {
 
   protected override async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
     const session = this.#session ?? this.#options.sessions.create();
-    this.#options.sessions.note(session, prompt.text);
+    this.#options.sessions.note(session, prompt, this.#config?.systemPromptOverlay ?? '');
     if (!this.#isNamed) this.out.emit('SESSION_STARTED', { nativeSessionId: session.nativeSessionId });
     this.#isNamed = true;
     this.out.emit('STREAM_START', { streamId: this.#nextId('turn') });
@@ -95,7 +95,7 @@ export class MockAgentAdapter extends AdapterBase {
   }
 
   protected override async deliverSteer(prompt: PromptPayload): Promise<void> {
-    if (this.#session !== undefined) this.#options.sessions.note(this.#session, prompt.text);
+    if (this.#session !== undefined) this.#options.sessions.note(this.#session, prompt, '');
     this.#steered.push(prompt.text);
   }
 

@@ -1,12 +1,21 @@
+import type { PromptPayload } from '../../port.ts';
 import type { MockSession } from './scenario.ts';
 
 /** Enough for a test to look back at. */
 const maxLogged = 100;
 
+type LoggedPrompt = {
+  nativeSessionId: string;
+  text: string;
+  earlier: number;
+  systemPrompt: string;
+  contextFiles: string[];
+};
+
 /** The sessions of all mock agents made by one factory: they live as long as the bridge. */
 export class MockSessions {
   /** The latest prompts, with how many their session had seen before. */
-  readonly log: Array<{ nativeSessionId: string; text: string; earlier: number }> = [];
+  readonly log: LoggedPrompt[] = [];
   readonly #sessions = new Map<string, MockSession>();
   #count = 0;
 
@@ -14,8 +23,15 @@ export class MockSessions {
     return `mock-session-${this.#count}`;
   }
 
-  note(session: MockSession, text: string): void {
-    this.log.push({ nativeSessionId: session.nativeSessionId, text, earlier: session.prompts.length });
+  note(session: MockSession, prompt: PromptPayload, systemPrompt: string): void {
+    const { text, contextFiles = [] } = prompt;
+    this.log.push({
+      nativeSessionId: session.nativeSessionId,
+      text,
+      earlier: session.prompts.length,
+      systemPrompt,
+      contextFiles: contextFiles.map((file) => file.filePath),
+    });
     if (this.log.length > maxLogged) this.log.shift();
     session.prompts.push(text);
   }
