@@ -17,6 +17,8 @@ export type PendingApproval = {
   input: Record<string, unknown>;
   /** What a remembered permission would compare; absent where none is offered. */
   ruleText?: string;
+  /** A question as it is shown → as the agent asked it: its answer goes back under the latter. */
+  questionKeys?: Readonly<Record<string, string>>;
   mayEdit: boolean;
   mayGiveFeedback: boolean;
   /** On the bridge's monotonic clock; absent: it waits for ever. */

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Checkpoint } from '@collagility/adapters/pipeline';
 import type { RoomIdentity } from '@collagility/protocol/host/contract';
 import { inTransaction } from './transaction.ts';
 
-/** What one agent needs to come back after a restart. `nativeSessionId` is the vendor's, the latest wins. */
+/** What one agent needs to come back after a restart. */
 export type AgentMemory = {
   provider: string;
-  nativeSessionId?: string;
+  checkpoint?: Checkpoint;
   model?: string;
   mode: 'ask' | 'act';
 };

@@ -134,7 +134,7 @@ function accept(
           ...(isAllowed ? { scope: 'once' as const } : { refusal: 'denied' as const }),
           ...(feedback !== undefined && { userFeedback: feedback }),
           ...(updatedInput && { updatedInput }),
-          ...(answers && isAllowed && { answers }),
+          ...(answers && isAllowed && { answers: asAsked(answers, pending) }),
           ...(endTurn !== undefined && { endTurn }),
         },
       },
@@ -143,6 +143,9 @@ function accept(
     outcome: done,
   };
 }
+
+const asAsked = (answers: Record<string, string>, { questionKeys = {} }: PendingApproval): Record<string, string> =>
+  Object.fromEntries(Object.entries(answers).map(([question, answer]) => [questionKeys[question] ?? question, answer]));
 
 const ruleTextFor = (extra: ApprovalExtra, pending: PendingApproval): string | undefined => {
   if (pending.kind !== 'permission' || pending.ruleText === undefined) return undefined;

@@ -8,6 +8,7 @@ import { maxChatBytes, maxSuggestionBytes } from '@collagility/protocol/limits';
 import type { RoomState } from '@collagility/protocol/state';
 import { decodeStatement, extraHash, shownHash, verifyStatement } from '@collagility/protocol/statement';
 import { judgeRight } from '../rights.ts';
+import { terminalMemberId } from './engine-state.ts';
 import { judgePromptText } from './prompt-text.ts';
 
 export type CommandFacts = {
@@ -42,7 +43,7 @@ export function judgeSignature(
   commandId: CommandId,
   command: Command,
 ): CommandErrorCode | undefined {
-  if (!('signed' in command)) return undefined;
+  if (!('signed' in command) || sender.memberId === terminalMemberId) return undefined;
   const act = actOf(command, commandId, room);
   if (act === undefined) return 'no_such_object';
   const bytes = fromHex(command.signed.statement);

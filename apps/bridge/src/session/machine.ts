@@ -18,12 +18,13 @@ import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval }
 import { type EngineContext, type EngineState, nothing, rejected, type Step } from './engine-state.ts';
 import { stepPrompts } from './prompts.ts';
 import { hostStarted } from './restart.ts';
-import { stepRoom } from './room-commands.ts';
+import { stepRoom, stopAgents } from './room-commands.ts';
 import { delivered, interrupt, retryDue, settle, type TurnEnd, turnEnded, turnError } from './turns.ts';
 
 /** Everything that can happen to a session. Commands come judged, once each. */
 export type EngineInput =
   | { type: 'host_started'; emptyTextHash: string }
+  | { type: 'host_stopping' }
   | { type: 'command'; sender: CommandSender; commandId: CommandId; command: Command }
   | { type: 'settle' }
   | { type: 'agent_added'; agentId: AgentId }
@@ -48,6 +49,8 @@ export function step(state: EngineState, input: EngineInput, context: EngineCont
   switch (input.type) {
     case 'host_started':
       return hostStarted(state, context, input.emptyTextHash);
+    case 'host_stopping':
+      return stopAgents(state, 'host_stopped', context);
     case 'command':
       return stepCommand(state, input, context);
     case 'settle':

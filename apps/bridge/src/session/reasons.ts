@@ -1,6 +1,7 @@
 /** Why something stopped, waits or ended. The codes stand in events; the sentences are for the terminal. */
 export const reasons = {
   host_restarted: 'The bridge was restarted.',
+  host_stopped: 'The host closed the bridge.',
   interrupted: 'It was interrupted. Resume the queue to go on.',
   agent_crashed_often: 'The agent crashed three times in a row.',
   agent_stopped: 'The agent was stopped.',

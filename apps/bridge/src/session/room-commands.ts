@@ -62,6 +62,8 @@ export function stepRoom(state: EngineState, order: Order, command: RoomCommand,
   }
 }
 
+type StopReason = 'panic' | 'agent_stopped' | 'host_stopped';
+
 const agentIds = (state: EngineState): AgentId[] => Object.keys(state.agents).map((id) => as<AgentId>(id));
 
 /** Everything stops at once: agents, turns, open requests, links; those who stay get new keys. */
@@ -72,9 +74,13 @@ function panic(state: EngineState, by: CommandSender['participantId'], context: 
     effects: [{ type: 'revoke_invites' }, { type: 'rekey' }],
     outcome: done,
   };
+  return chain(first, (next) => stopAgents(next, 'panic', context));
+}
+
+export function stopAgents(state: EngineState, reason: StopReason, context: EngineContext): Step {
   return chain(
-    first,
-    ...agentIds(state).map((agentId) => (next: EngineState) => stopAgent(next, agentId, 'panic', context)),
+    nothing(state),
+    ...agentIds(state).map((agentId) => (next: EngineState) => stopAgent(next, agentId, reason, context)),
   );
 }
 
@@ -82,7 +88,7 @@ function panic(state: EngineState, by: CommandSender['participantId'], context: 
 export function stopAgent(
   state: EngineState,
   agentId: AgentId,
-  reason: 'panic' | 'agent_stopped',
+  reason: StopReason,
   { room, monotonicMs }: EngineContext,
 ): Step {
   const phase = state.agents[agentId]?.phase;

@@ -1,5 +1,9 @@
-import { LandingPage } from '../features/landing/landing-page.tsx';
+import { strings } from '../strings.ts';
 
 export default function Home() {
-  return <LandingPage />;
+  return (
+    <main>
+      <h1>{strings.landing.title}</h1>
+    </main>
+  );
 }

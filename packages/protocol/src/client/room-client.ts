@@ -176,8 +176,9 @@ export class RoomClient {
     };
   }
 
-  /** Sends at least once, runs at most once; the outcome shows in `view.commands`. A page gives its own fresh random id. */
-  send(unsigned: Unsigned<Command>, commandId = as<CommandId>(toHex(this.#options.random(16)))): CommandId {
+  /** Sends at least once, runs at most once; the outcome shows in `view.commands`. */
+  send(unsigned: Unsigned<Command>): CommandId {
+    const commandId = as<CommandId>(toHex(this.#options.random(16)));
     this.#signed(unsigned, commandId).then(
       (command) => this.#outbox.add(commandId, command),
       (error: unknown) => {

@@ -1,5 +1,9 @@
-import { ConnectedRoom } from '../../features/connection/connected-room.tsx';
+import { Mark } from '../../ui/mark.tsx';
 
 export default function Room() {
-  return <ConnectedRoom />;
+  return (
+    <main>
+      <Mark withName />
+    </main>
+  );
 }

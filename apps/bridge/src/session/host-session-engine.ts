@@ -1,0 +1,412 @@
+import { blobHash } from '@collagility/protocol/blob';
+import { fromHex, toHex } from '@collagility/protocol/bytes';
+import type { Command, CommandOutcome } from '@collagility/protocol/commands';
+import type { Delta, LiveBlock } from '@collagility/protocol/ephemeral';
+import { CollagilityError, type CommandErrorCode } from '@collagility/protocol/errors';
+import { type Attachment, parseEvent, type RoomEvent } from '@collagility/protocol/events';
+import type {
+  Clock,
+  CommandSender,
+  RoomApplication,
+  RoomHost,
+  RoomStore,
+  Timer,
+} from '@collagility/protocol/host/contract';
+import {
+  type AgentId,
+  type ApprovalId,
+  as,
+  type CommandId,
+  type ParticipantId,
+  type PromptId,
+} from '@collagility/protocol/ids';
+import { maxInlinePromptBytes } from '@collagility/protocol/limits';
+import { classifyRisk, type RiskPlaces } from '../approvals/risk.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import type { AgentLane } from './agent-lane.ts';
+import {
+  type EngineContext,
+  type EngineEffect,
+  type EngineState,
+  emptyEngineState,
+  type NewEvent,
+  stamp,
+  terminalMemberId,
+} from './engine-state.ts';
+import { judgeCommand, judgeSignature } from './judge-command.ts';
+import { type EngineInput, step } from './machine.ts';
+import { isPeopleCommand, runPeopleCommand } from './people.ts';
+import { promptItem } from './prompts.ts';
+import { eventsOnLoss } from './turns.ts';
+
+/** What a session tells whoever started it. */
+export type SessionEvent =
+  | { type: 'event'; seq: number; event: RoomEvent }
+  /** Who waits, who is here, who is online. */
+  | { type: 'people' }
+  /** Nothing more can be written: the session has stopped its agents. */
+  | { type: 'failed'; code: string; message: string }
+  /** A newer copy of this host is known to a member; nothing is served any more (CLG-13). */
+  | { type: 'rolled_back'; gen: number };
+
+export type EngineOptions = {
+  roomId: Uint8Array;
+  store: RoomStore;
+  clock: Clock;
+  timer: Timer;
+  redactor: Redactor;
+  refreshSecrets(): void;
+  places: RiskPlaces;
+  createLane(agentId: AgentId, engine: HostSessionEngine): AgentLane;
+  resumesAtRetry: boolean;
+  approvalTimeoutMs?: number;
+  tell(event: SessionEvent): void;
+};
+
+/** The pure machine with its effects: commits events first, then does what follows from them. */
+export class HostSessionEngine implements RoomApplication {
+  readonly #options: EngineOptions;
+  readonly #lanes = new Map<AgentId, AgentLane>();
+  readonly #closing = new Set<Promise<void>>();
+  readonly #timers = new Map<string, () => void>();
+  #state: EngineState = emptyEngineState;
+  #host: RoomHost | undefined;
+  #toldSeq = 0;
+  #isTurnRunning = false;
+  #failure: CollagilityError | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  get state(): EngineState {
+    return this.#state;
+  }
+  get isFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** The room is open; what the last run left open is closed. */
+  attach(host: RoomHost): void {
+    this.#host = host;
+    this.#toldSeq = host.state.seq;
+    this.take({ type: 'host_started', emptyTextHash: toHex(blobHash(new Uint8Array())) });
+  }
+
+  /** One input to the machine, and everything that follows by itself. */
+  take(input: EngineInput): CommandOutcome | Promise<CommandOutcome> | undefined {
+    if (this.#failure !== undefined) return undefined;
+    try {
+      const first = this.#advance(input);
+      while (this.#advance({ type: 'settle' }).moved);
+      this.#tellTurn();
+      this.#tellEvents();
+      return first.outcome;
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  append(events: NewEvent[]): void {
+    if (events.length === 0 || this.#failure !== undefined) return;
+    try {
+      this.#commit(events);
+      this.#tellEvents();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  emit(deltas: Delta[]): void {
+    if (deltas.length > 0 && this.#failure === undefined) this.#room.emit(deltas);
+  }
+
+  judge(sender: CommandSender, commandId: CommandId, command: Command): CommandErrorCode | undefined {
+    return judgeCommand(this.#facts, sender, commandId, command);
+  }
+
+  execute(sender: CommandSender, commandId: CommandId, command: Command): CommandOutcome | Promise<CommandOutcome> {
+    const failed = (): CommandOutcome => ({ state: 'unknown', code: this.#failure?.code ?? 'internal' });
+    if (this.#failure !== undefined) return failed();
+    if (isPeopleCommand(command)) return this.#people(sender, command) ?? failed();
+    const kept = this.#keepUploads(sender, command);
+    if (kept === undefined) return { state: 'rejected', code: 'no_such_object' };
+    const outcome = this.take({ type: 'command', sender, commandId, command: kept });
+    if (outcome === undefined) return failed();
+    return outcome instanceof Promise ? outcome : this.#placed(commandId, outcome);
+  }
+
+  /** What the host does at the terminal: the same rights, the same checks, no device that signs. */
+  actAsHost(command: Command, commandId: CommandId): CommandOutcome | Promise<CommandOutcome> {
+    const host = this.#room;
+    const person = host.state.participants[host.hostParticipantId];
+    if (person === undefined) return { state: 'rejected', code: 'right' };
+    const { role, rights } = person;
+    const sender: CommandSender = {
+      memberId: terminalMemberId,
+      participantId: host.hostParticipantId,
+      role,
+      rights,
+      devicePk: new Uint8Array(32),
+      frozen: false,
+    };
+    const refusal = this.judge(sender, commandId, command);
+    return refusal === undefined ? this.execute(sender, commandId, command) : { state: 'rejected', code: refusal };
+  }
+
+  liveBlocks(): LiveBlock[] {
+    return [...this.#lanes.values()].flatMap((lane) => lane.live());
+  }
+
+  peopleChanged(): void {
+    if (this.#host === undefined) return;
+    this.#tellEvents();
+    this.#options.tell({ type: 'people' });
+  }
+
+  rolledBack(gen: number): void {
+    this.#options.tell({ type: 'rolled_back', gen });
+  }
+
+  eventsOnRemoval(participantId: ParticipantId): RoomEvent[] {
+    const atMs = this.#options.clock.wallMs();
+    return eventsOnLoss(this.#state, this.#room.state, participantId).map((event) => stamp(event, atMs));
+  }
+
+  /** Ends turns and agents; resolves when their processes are gone. */
+  async stop(): Promise<void> {
+    this.take({ type: 'host_stopping' });
+    for (const agentId of [...this.#lanes.keys()]) this.#stopLane(agentId);
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    await Promise.all(this.#closing);
+  }
+
+  get #room(): RoomHost {
+    if (this.#host === undefined) throw new CollagilityError('not_attached', 'The room is not open yet.');
+    return this.#host;
+  }
+
+  get #facts() {
+    const { roomId } = this.#options;
+    const host = this.#room;
+    return { room: host.state, roomId, hashAt: (seq: number) => host.hashAt(seq) };
+  }
+
+  #context(): EngineContext {
+    const { clock, places, redactor, resumesAtRetry, approvalTimeoutMs } = this.#options;
+    const facts = this.#facts;
+    return {
+      room: facts.room,
+      hostId: this.#room.hostParticipantId,
+      monotonicMs: clock.monotonicMs(),
+      wallMs: clock.wallMs(),
+      resumesAtRetry,
+      ...(approvalTimeoutMs !== undefined && { approvalTimeoutMs }),
+      judgeSignature: (sender, commandId, command) => judgeSignature(facts, sender, commandId, command),
+      classify: (kind, input) => classifyRisk({ kind, arguments: input }, places),
+      redact: (text) => redactor.text(text),
+    };
+  }
+
+  #advance(input: EngineInput): { moved: boolean; outcome?: CommandOutcome | Promise<CommandOutcome> } {
+    const { state, events, effects, outcome } = step(this.#state, input, this.#context());
+    if (events.length > 0) this.#commit(events);
+    // Only what is on disk counts: had the commit failed, the machine would stand where it stood.
+    this.#state = state;
+    let later: Promise<CommandOutcome> | undefined;
+    for (const effect of effects) later = this.#run(effect) ?? later;
+    const said = outcome ?? later;
+    return { moved: events.length > 0 || effects.length > 0, ...(said && { outcome: said }) };
+  }
+
+  #commit(events: NewEvent[]): void {
+    const atMs = this.#options.clock.wallMs();
+    this.#room.append(events.map((event) => stamp(this.#fit(event), atMs)));
+  }
+
+  /** A long prompt does not fit its event: the whole goes beside the journal, its beginning into the event. */
+  #fit(event: NewEvent): NewEvent {
+    if (event.type !== 'ai.prompt.queued' || Buffer.byteLength(event.text) <= maxInlinePromptBytes) return event;
+    const bytes = new TextEncoder().encode(event.text);
+    const head = event.text.slice(0, maxInlinePromptBytes / 8).toWellFormed();
+    const { extra: _, ...signed } = event.signed ?? { memberId: '', statement: '', signature: '' };
+    const whole = { ...this.#room.keepBlob(bytes), head };
+    return { ...event, text: head, whole, ...(event.signed && { signed }) };
+  }
+
+  #run(effect: EngineEffect): Promise<CommandOutcome> | undefined {
+    switch (effect.type) {
+      case 'start_agent': {
+        const lane = this.#options.createLane(effect.agentId, this);
+        this.#lanes.set(effect.agentId, lane);
+        this.#watch(lane.start());
+        return undefined;
+      }
+      case 'stop_agent':
+        this.#stopLane(effect.agentId);
+        return undefined;
+      case 'send_prompt':
+        this.#send(effect);
+        return undefined;
+      case 'interrupt':
+        this.#watch(this.#lanes.get(effect.agentId)?.interrupt(effect.promptId));
+        return undefined;
+      case 'answer':
+        this.#watch(this.#lanes.get(effect.agentId)?.answer(effect.decision));
+        return undefined;
+      case 'set_mode':
+        return this.#setMode(effect);
+      case 'set_model':
+        return this.#setModel(effect);
+      case 'start_timer':
+        this.#timers.get(effect.key)?.();
+        this.#timers.set(
+          effect.key,
+          this.#options.timer(effect.ms, () => this.#timerFired(effect.key)),
+        );
+        return undefined;
+      case 'stop_timer':
+        this.#timers.get(effect.key)?.();
+        this.#timers.delete(effect.key);
+        return undefined;
+      case 'revoke_invites':
+        this.#room.revokeAllInvites();
+        return undefined;
+      case 'rekey':
+        this.#room.rekey();
+        return undefined;
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  #timerFired(key: string): void {
+    this.#timers.delete(key);
+    const id = key.slice(key.indexOf(':') + 1);
+    if (key.startsWith('approval:')) this.take({ type: 'approval_due', approvalId: as<ApprovalId>(id) });
+    else this.take({ type: 'retry_due', agentId: as<AgentId>(id) });
+  }
+
+  #send({ agentId, promptId, mayCommand }: Extract<EngineEffect, { type: 'send_prompt' }>): void {
+    const item = promptItem(this.#room.state, promptId);
+    const lane = this.#lanes.get(agentId);
+    if (item === undefined || lane === undefined) return;
+    // A settings file may have come since the last turn.
+    this.#options.refreshSecrets();
+    const text =
+      item.whole === undefined ? item.text : new TextDecoder().decode(this.#blob(item.whole.blob, item.whole.len));
+    const attachments = item.attachments.map(({ kind, mimeType, name, blob, len }) => ({
+      kind,
+      mimeType,
+      name,
+      bytes: this.#blob(blob, len),
+    }));
+    const { agents } = this.#room.state;
+    const mode = agents[agentId]?.mode ?? 'ask';
+    this.#watch(lane.run({ promptId, correlationId: promptId, text, attachments, mode, mayCommand }));
+  }
+
+  #blob(id: string, len: number): Uint8Array {
+    const bytes = fromHex(id);
+    return (bytes && this.#options.store.readBlob(bytes, 0, len)?.bytes) ?? new Uint8Array();
+  }
+
+  /** Attachments were uploaded by their sender; the room keeps them under names of its own. */
+  #keepUploads(sender: CommandSender, command: Command): Command | undefined {
+    if ((command.type !== 'prompt.run' && command.type !== 'prompt.suggest') || command.attachments === undefined)
+      return command;
+    const attachments: Attachment[] = [];
+    for (const attachment of command.attachments) {
+      const bytes = this.#room.uploaded(sender.memberId, attachment.blob);
+      if (bytes === undefined || toHex(blobHash(bytes)) !== attachment.hash) return undefined;
+      const { blob, len, hash } = this.#room.keepBlob(bytes);
+      attachments.push({ ...attachment, blob, len, hash });
+    }
+    return { ...command, attachments };
+  }
+
+  /** A prompt that started at once does not wait in any place. */
+  #placed(commandId: CommandId, outcome: CommandOutcome): CommandOutcome {
+    if (outcome.state !== 'queued') return outcome;
+    const promptId = as<PromptId>(commandId);
+    for (const { queue } of Object.values(this.#room.state.agents)) {
+      const at = queue.findIndex((queued) => queued.promptId === promptId);
+      if (at !== -1) return { state: 'queued', position: at + 1 };
+    }
+    return { state: 'done' };
+  }
+
+  #people(sender: CommandSender, command: Parameters<typeof runPeopleCommand>[2]): CommandOutcome | undefined {
+    try {
+      const outcome = runPeopleCommand(this.#room, sender, command);
+      this.take({ type: 'settle' });
+      return outcome;
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  async #setMode({ agentId, mode, by }: Extract<EngineEffect, { type: 'set_mode' }>): Promise<CommandOutcome> {
+    const result = await this.#lanes.get(agentId)?.setMode(mode);
+    if (result === undefined) return { state: 'rejected', code: 'no_such_agent' };
+    if ('code' in result) return { state: 'rejected', ...result };
+    this.take({ type: 'mode_changed', agentId, mode, unasked: result.unasked, by });
+    return { state: 'done' };
+  }
+
+  async #setModel({ agentId, model, by }: Extract<EngineEffect, { type: 'set_model' }>): Promise<CommandOutcome> {
+    const lane = this.#lanes.get(agentId);
+    if (lane === undefined) return { state: 'rejected', code: 'no_such_agent' };
+    const refusal = await lane.setModel(model);
+    if (refusal !== undefined) return { state: 'rejected', ...refusal };
+    this.take({ type: 'model_changed', agentId, model, by });
+    return { state: 'done' };
+  }
+
+  #stopLane(agentId: AgentId): void {
+    const lane = this.#lanes.get(agentId);
+    this.#lanes.delete(agentId);
+    if (lane !== undefined) this.#watch(lane.close());
+  }
+
+  /** Work that goes on beside the machine. It promises not to reject; if it does, that is ours to say. */
+  #watch(work: Promise<void> | undefined): void {
+    if (work === undefined) return;
+    const watched = work.catch((error: unknown) => this.#fail(error)).finally(() => this.#closing.delete(watched));
+    this.#closing.add(watched);
+  }
+
+  #tellTurn(): void {
+    const isRunning = Object.values(this.#state.agents).some(({ phase }) => phase.name === 'running');
+    if (isRunning === this.#isTurnRunning) return;
+    this.#isTurnRunning = isRunning;
+    this.#room.setTurnRunning(isRunning);
+  }
+
+  /** Also those that the room wrote by itself: all are in the journal, in their order. */
+  #tellEvents(): void {
+    const { store, tell } = this.#options;
+    const { seq: head } = this.#room.state;
+    while (this.#toldSeq < head) {
+      const { first, events } = store.readRun(this.#toldSeq + 1, head, 256 * 1024);
+      if (events.length === 0) return;
+      this.#toldSeq = first + events.length - 1;
+      events.forEach((bytes, index) => {
+        const event = parseEvent(JSON.parse(new TextDecoder().decode(bytes)));
+        if (event.type !== 'unknown') tell({ type: 'event', seq: first + index, event });
+      });
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failure !== undefined) return;
+    const message = error instanceof Error ? error.message : String(error);
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'internal';
+    this.#failure = new CollagilityError(code, message, { cause: error });
+    for (const agentId of [...this.#lanes.keys()]) this.#stopLane(agentId);
+    this.#options.tell({ type: 'failed', code, message });
+  }
+}

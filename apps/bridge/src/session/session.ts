@@ -1,0 +1,261 @@
+import { basename } from 'node:path';
+import type { AdapterConfig, AdapterFactory } from '@collagility/adapters/port';
+import { blobHash } from '@collagility/protocol/blob';
+import { toHex } from '@collagility/protocol/bytes';
+import { firstHash, nextHash } from '@collagility/protocol/chain';
+import type { Command, CommandOutcome } from '@collagility/protocol/commands';
+import { roomIdBytes, roomIdText, signKeyPair } from '@collagility/protocol/crypto/keys';
+import { ready } from '@collagility/protocol/crypto/sodium';
+import { CollagilityError } from '@collagility/protocol/errors';
+import type { Clock, RoomHost, RoomIdentity, Timer } from '@collagility/protocol/host/contract';
+import { createRoomHost } from '@collagility/protocol/host/room-host';
+import { type AgentId, as, type CommandId } from '@collagility/protocol/ids';
+import { localHostInviteMs } from '@collagility/protocol/limits';
+import type { InviteView } from '@collagility/protocol/private';
+import { type JournalReport, openJournal } from '../journal/open-journal.ts';
+import { AgentLane } from './agent-lane.ts';
+import type { NewEvent } from './engine-state.ts';
+import { HostSessionEngine, type SessionEvent } from './host-session-engine.ts';
+import { prepareApproval } from './prepare-approval.ts';
+import { openSecrets, realOf } from './secrets.ts';
+import { TextEvents } from './text-events.ts';
+
+export type SessionOptions = {
+  /** The shared folder, absolute. */
+  folder: string;
+  /** The room's one file, and the folder that nothing may touch (CLG-83). */
+  dataFile: string;
+  dataFolder: string;
+  /** The room's key for a new file; default: a fresh one. */
+  newIdentity?(): RoomIdentity;
+  /** The agent to run, and where drivers come from (an `AgentAdapterRegistry`). */
+  provider: string;
+  factories: { find(provider: string): AdapterFactory | undefined };
+  mode?: 'ask' | 'act';
+  model?: string;
+  /** More for the adapter's configuration: its environment, MCP servers, asking for everything. */
+  adapterConfig?: Partial<AdapterConfig>;
+  clock: Clock;
+  timer: Timer;
+  random(bytes: number): Uint8Array;
+  pageUrl: string;
+  /** How the person at the keyboard is called. */
+  hostName: string;
+  title?: string;
+  branch?: string;
+  /** What must not leave: the process's environment, the home folder, the computer's name. */
+  environment: Readonly<Record<string, string | undefined>>;
+  homePath: string;
+  machineName: string;
+  /** Of the default link. */
+  lobby?: boolean;
+  history?: 'all' | 'from-now';
+  /** After this long an unanswered request expires; default: never. */
+  approvalTimeoutMs?: number;
+  /** A queue stopped by a rate limit goes on by itself at the time that the provider named. */
+  resumesAtRetry?: boolean;
+  /** A member proved that a generation this high was used before: go on above it (CLG-15). */
+  recoverAboveGen?: number;
+  onEvent(event: SessionEvent): void;
+  /** Dropped, refused and unreadable frames by kind, for diagnostics. */
+  count?(what: string): void;
+};
+
+export type Session = {
+  readonly roomId: string;
+  readonly gen: number;
+  readonly host: RoomHost;
+  readonly engine: HostSessionEngine;
+  readonly report: JournalReport;
+  /** The link for others: the same one as before, as long as it is open. */
+  readonly defaultInvite: InviteView;
+  /** For the bridge's own browser on this machine: one use, 60 s, no words, never printed (CLG-39). */
+  localHostInvite(): InviteView;
+  /** What the host does at the terminal. */
+  act(command: Command): CommandOutcome | Promise<CommandOutcome>;
+  /** Ends agents, tells all, closes the journal. */
+  stop(reason?: string): Promise<void>;
+};
+
+const defaultLabel = 'Default link';
+
+/**
+ * Opens the room on disk, its key and its host's side, and starts the agent. The relay is dialled by the caller:
+ * `session.host.connected(…)`. Rejects with a CollagilityError where the file cannot be used; then nothing runs.
+ */
+export async function startSession(options: SessionOptions): Promise<Session> {
+  await ready;
+  const { clock, timer, random, onEvent } = options;
+  const factory = options.factories.find(options.provider);
+  if (factory === undefined)
+    throw new CollagilityError('no_such_agent', `There is no agent called "${options.provider}".`);
+  const folder = realOf(options.folder);
+  const journal = openJournal({
+    path: options.dataFile,
+    newIdentity: options.newIdentity ?? (() => newIdentity(random)),
+    chainOf: (identity) => {
+      const roomId = roomIdBytes(identity.publicKey);
+      return {
+        start: firstHash(roomId, identity.publicKey),
+        next: (seq, prev, bytes) => nextHash(roomId, seq, prev, bytes),
+      };
+    },
+    wallMs: clock.wallMs,
+  });
+  try {
+    const { identity, store, meta, report } = journal;
+    const roomId = roomIdBytes(identity.publicKey);
+    const { redactor, refresh } = openSecrets({
+      workspacePath: folder,
+      environment: options.environment,
+      homePath: options.homePath,
+      hostName: options.machineName,
+    });
+    const places = {
+      workspacePath: folder,
+      homePath: realOf(options.homePath),
+      dataPath: realOf(options.dataFolder),
+      realPath: realOf,
+    };
+    const engine = new HostSessionEngine({
+      roomId,
+      store,
+      clock,
+      timer,
+      redactor,
+      refreshSecrets: refresh,
+      places,
+      createLane: (agentId, owner) => createLane(agentId, owner),
+      resumesAtRetry: options.resumesAtRetry ?? false,
+      ...(options.approvalTimeoutMs !== undefined && { approvalTimeoutMs: options.approvalTimeoutMs }),
+      tell: onEvent,
+    });
+    const boot = random(16);
+    const gen = meta.nextBoot(boot, options.recoverAboveGen);
+    const host = createRoomHost({
+      identity,
+      gen,
+      boot,
+      store,
+      application: engine,
+      clock,
+      timer,
+      random,
+      pageUrl: options.pageUrl,
+      title: options.title ?? basename(folder),
+      workspaceName: basename(folder),
+      ...(options.branch !== undefined && { branch: options.branch }),
+      hostName: options.hostName,
+      count: options.count ?? (() => undefined),
+    });
+
+    function createLane(agentId: AgentId, owner: HostSessionEngine): AgentLane {
+      const texts = new TextEvents({
+        agentId,
+        idPrefix: `${gen}-${toHex(random(2))}:`,
+        redactor,
+        keepText: (text) => host.keepText(text),
+        textHash: (bytes) => toHex(blobHash(bytes)),
+        monotonicMs: clock.monotonicMs,
+        secretsChanged: refresh,
+      });
+      const memory = meta.agent(agentId);
+      const model = options.model ?? memory?.model;
+      const config: AdapterConfig = {
+        ...options.adapterConfig,
+        workspacePath: folder,
+        mode: options.mode ?? 'ask',
+        ...(model !== undefined && { model }),
+      };
+      return new AgentLane({
+        agentId,
+        factory: factory ?? missing(options.provider),
+        config,
+        ...(memory?.checkpoint && { resume: memory.checkpoint }),
+        ownIds: [identity.roomId, agentId],
+        texts,
+        redact: (text) => redactor.text(text),
+        prepare: (request) =>
+          prepareApproval(request, {
+            agentId,
+            roomId,
+            redactor,
+            places,
+            isAskedForEverything: config.askForEverything === true,
+            random,
+            keepBlob: (bytes) => host.keepBlob(bytes),
+            toolId: (native) => texts.toolId(native),
+            keepSecret: meta.keepApprovalSecret,
+          }),
+        take: (input) => void owner.take(input),
+        append: (events) => owner.append(events),
+        emit: (deltas) => owner.emit(deltas),
+        remember: (kept) => meta.setAgent(agentId, { provider: options.provider, ...kept }),
+        timer,
+        clock,
+      });
+    }
+
+    engine.attach(host);
+    engine.append(openingNotices(report, gen, options.recoverAboveGen));
+    const defaultInvite = openDefaultInvite(host, options);
+    engine.take({ type: 'agent_added', agentId: as<AgentId>(options.provider) });
+    return {
+      roomId: identity.roomId,
+      gen,
+      host,
+      engine,
+      report,
+      defaultInvite,
+      localHostInvite: () =>
+        host.createInvite(
+          {
+            label: 'This computer',
+            role: 'host',
+            lobby: false,
+            history: 'all',
+            maxUses: 1,
+            expiresAtMs: clock.wallMs() + localHostInviteMs,
+          },
+          host.hostParticipantId,
+          true,
+        ),
+      act: (command) => engine.actAsHost(command, as<CommandId>(toHex(random(16)))),
+      stop: async (reason = 'host_stopped') => {
+        await engine.stop();
+        if (!engine.isFailed) host.end(reason);
+        journal.close();
+      },
+    };
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+}
+
+function missing(provider: string): never {
+  throw new CollagilityError('no_such_agent', `There is no agent called "${provider}".`);
+}
+
+function newIdentity(random: (bytes: number) => Uint8Array): RoomIdentity {
+  const { publicKey, secretKey } = signKeyPair(random(32));
+  return { publicKey, secretKey, roomId: roomIdText(publicKey) };
+}
+
+/** What was repaired or recovered is said to all: the members' copies may be longer than ours. */
+function openingNotices(report: JournalReport, gen: number, recoverAboveGen: number | undefined): NewEvent[] {
+  const { lost, lostAfterSeq, text } = report;
+  const notices: NewEvent[] = [];
+  if (lost > 0 || recoverAboveGen !== undefined)
+    notices.push({ type: 'host.recovered', gen, ...(lostAfterSeq !== undefined && { lostAfterSeq }) });
+  if (text !== undefined) notices.push({ type: 'room.notice', level: 'warning', code: 'journal_repaired', text });
+  return notices;
+}
+
+function openDefaultInvite(host: RoomHost, { lobby = true, history = 'all' }: SessionOptions): InviteView {
+  const open = host
+    .invites()
+    .find(({ label, state, link }) => label === defaultLabel && state === 'open' && link !== undefined);
+  if (open !== undefined && open.lobby === lobby && open.history === history) return open;
+  return host.createInvite({ label: defaultLabel, role: 'co-driver', lobby, history }, host.hostParticipantId);
+}
