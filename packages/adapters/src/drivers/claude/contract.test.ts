@@ -3,6 +3,7 @@ import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts'
 import { type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
 import { ClaudeAdapter } from './adapter.ts';
 import { FakeClaude } from './fake-claude.ts';
+import { fieldsAt, textAt } from './fields.ts';
 import { claudeRow } from './row.ts';
 import { endOfParticipantText } from './wire.ts';
 
@@ -28,6 +29,11 @@ async function open(approvalWay: 'stdio' | 'mcp'): Promise<ContractWorld> {
     },
     promptsSeen: () => fake.prompts().map(({ texts }) => ownTexts(texts).at(-1) ?? ''),
     remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
+    systemPromptSeen: () =>
+      fake
+        .received()
+        .flatMap((line) => textAt(fieldsAt(line, 'request'), 'appendSystemPrompt') ?? [])
+        .at(-1) ?? '',
     command: { text: '/clear', hasRun: () => fake.hasRunCommand('/clear') },
     async close() {
       await Promise.all(adapters.map((adapter) => adapter.terminate()));
