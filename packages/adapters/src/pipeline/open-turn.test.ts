@@ -134,6 +134,14 @@ describe('openTurn', () => {
     expect(lane).toMatchObject([{ type: 'SESSION_STARTED' }]);
   });
 
+  it('counts what the adapter itself had to leave out', async () => {
+    const puppet = await ready();
+    const turn = openTurn(puppet, prompt('p1'));
+    puppet.says.emit('DROPPED', { count: 7 });
+    puppet.end();
+    expect(await turn.result()).toMatchObject({ dropped: 7 });
+  });
+
   it('has one end although the agent tells two', async () => {
     const puppet = await ready();
     const turn = openTurn(puppet, prompt('p1'));

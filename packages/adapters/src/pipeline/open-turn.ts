@@ -82,6 +82,8 @@ class OpenTurn implements TurnStream, TurnSink {
   #disarm: (() => void) | undefined;
   #isEnded = false;
   #isResultWanted = false;
+  /** Left out by the adapter's own queue, while this turn held the source back. */
+  #droppedBefore = 0;
   #ownCount = 0;
 
   constructor(adapter: IAgentAdapter, promptId: string, options: TurnOptions) {
@@ -115,6 +117,7 @@ class OpenTurn implements TurnStream, TurnSink {
   async take(event: AdapterEvent): Promise<void> {
     if (this.#isEnded) return;
     this.#fold.add(event);
+    if (event.type === 'DROPPED') this.#droppedBefore += event.payload.count;
     await this.#whenRoom(event);
     this.#queue.push(event);
     if (event.type === 'STREAM_END') this.#finish(event.payload);
@@ -214,7 +217,7 @@ class OpenTurn implements TurnStream, TurnSink {
       outcome: end.outcome,
       ...(end.reason === undefined ? {} : { reason: end.reason }),
       delivery: this.#knownDelivery ?? 'unsent',
-      dropped: this.#queue.droppedTotal,
+      dropped: this.#droppedBefore + this.#queue.droppedTotal,
     });
   }
 
