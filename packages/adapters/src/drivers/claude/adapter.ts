@@ -3,6 +3,7 @@ import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
+import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts';
 import type {
   AdapterConfig,
   AdapterEventPayloads,
@@ -12,12 +13,12 @@ import type {
   ToolApprovalDecision,
 } from '../../port.ts';
 import { findBinary, type ProcessExit } from '../../process/index.ts';
+import { StallWatch } from '../../stall-watch.ts';
 import { ApprovalDesk } from './approval-desk.ts';
 import { ClaudeConnection } from './connection.ts';
 import type { ControlReply } from './control-channel.ts';
 import { credentialOf } from './credential.ts';
 import { ClaudeDecoder, namesOf, type TurnResult } from './decoder.ts';
-import { type Fields, fieldsAt, given, objectsAt, textAt } from './fields.ts';
 import { Interrupt } from './interrupt.ts';
 import { type ApprovalWay, gateAnswer, type Launched, launch } from './launch.ts';
 import type { McpApproval } from './mcp-approval.ts';
@@ -25,7 +26,6 @@ import { type ClaudeOptions, type ClaudeSettings, settingsOf } from './options.t
 import { Permissions } from './permissions.ts';
 import { PrivateFiles } from './private-file.ts';
 import { claudeRow } from './row.ts';
-import { StallWatch } from './stall-watch.ts';
 import { exitText, notFound } from './start-failure.ts';
 import { TurnProgress } from './turn-progress.ts';
 import { controlError, controlSuccess, userMessage } from './wire.ts';

@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '../../approval-ledger.ts';
+import { type Fields, textAt } from '../../fields.ts';
 import type { ToolApprovalDecision } from '../../port.ts';
 import { approvalOf, type NativeApproval, replyOf } from './approvals.ts';
 import type { ClaudeDecoder } from './decoder.ts';
-import { type Fields, textAt } from './fields.ts';
 
 export interface ApprovalDeskOptions {
   idPrefix: string;

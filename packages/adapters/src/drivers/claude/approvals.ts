@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
+import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts';
 import type { ToolApprovalDecision } from '../../port.ts';
-import { type Fields, fieldsAt, given, objectsAt, textAt } from './fields.ts';
+import { shownPath } from '../../shown-path.ts';
 import { questionsOf } from './questions.ts';
-import { shownPath, toolCallOf } from './tools.ts';
+import { toolCallOf } from './tools.ts';
 
 /** What is kept of a native request until it is answered. */
 export interface NativeApproval {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Fields, textAt } from '../../fields.ts';
 import { createJsonlReader } from '../../jsonl.ts';
 import {
   type AgentProcess,
@@ -8,7 +9,6 @@ import {
   type WriteOutcome,
 } from '../../process/index.ts';
 import { ControlChannel, type ControlReply, type StartTimer } from './control-channel.ts';
-import { type Fields, textAt } from './fields.ts';
 import { encodeLine } from './wire.ts';
 
 export interface ConnectionOptions {

@@ -1,9 +1,9 @@
 import { scenarios } from '@collagility/fixtures/agents/claude/scenarios.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import { type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
+import { fieldsAt, textAt } from '../../fields.ts';
 import { ClaudeAdapter } from './adapter.ts';
 import { FakeClaude } from './fake-claude.ts';
-import { fieldsAt, textAt } from './fields.ts';
 import { claudeRow } from './row.ts';
 import { endOfParticipantText } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { type Fields, fieldsAt, textAt } from './fields.ts';
+import { type Fields, fieldsAt, textAt } from '../../fields.ts';
 import { controlRequest } from './wire.ts';
 
 export type ControlReply =

@@ -1,4 +1,4 @@
-import { type Fields, fieldsAt, textAt } from './fields.ts';
+import { type Fields, fieldsAt, textAt } from '../../fields.ts';
 
 /** Whose credential is used, as `initialize` reports it, without a call to the provider. */
 export function credentialOf(initialized: Fields): { scope: string; isMissing: boolean } {

@@ -1,7 +1,7 @@
 import type { EventWriter } from '../../event-writer.ts';
+import { type Fields, fieldsAt, given, isFields, listAt, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
 import type { AdapterErrorInfo, TokenUsage } from '../../port.ts';
 import { failureOfLine, type NamedFailure, turnFailure } from './failures.ts';
-import { type Fields, fieldsAt, given, isFields, listAt, numberAt, objectsAt, textAt, textsAt } from './fields.ts';
 import { fileChangeOf } from './file-change.ts';
 import { MessageBlocks } from './message-blocks.ts';
 import { Notices } from './notices.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
+import { isFields, textAt } from '../../fields.ts';
 import type { AgentDetection } from '../../port.ts';
 import { findBinary, runOnce } from '../../process/index.ts';
-import { isFields, textAt } from './fields.ts';
 import { installFix, isPlaceholder, notFound } from './start-failure.ts';
 
 /** The first start after an update checks its files, which takes a while on a slow disk. */

@@ -1,6 +1,6 @@
 import { errorInfo } from '../../errors.ts';
+import { type Fields, given, numberAt, textAt, textsAt } from '../../fields.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
-import { type Fields, given, numberAt, textAt, textsAt } from './fields.ts';
 
 const loginFix = 'Run `claude auth login` on the host’s computer (or set a valid ANTHROPIC_API_KEY), then send again.';
 

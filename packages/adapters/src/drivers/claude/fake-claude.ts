@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
-import { isFields, textsAt } from './fields.ts';
+import { isFields, textsAt } from '../../fields.ts';
 
 /** The fake Claude Code of the fixtures, with a folder of its own. For tests only. */
 export class FakeClaude {

@@ -1,7 +1,7 @@
+import { type Fields, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
 import type { AdapterEventPayloads } from '../../port.ts';
+import { shownPath } from '../../shown-path.ts';
 import { type FileDiff, fileDiff } from '../../unified-diff.ts';
-import { type Fields, numberAt, objectsAt, textAt, textsAt } from './fields.ts';
-import { shownPath } from './tools.ts';
 
 type FileChange = AdapterEventPayloads['FILE_CHANGED'];
 

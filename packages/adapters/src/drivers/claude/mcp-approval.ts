@@ -5,7 +5,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { Hono } from 'hono';
-import type { Fields } from './fields.ts';
+import type { Fields } from '../../fields.ts';
 import { mcpServerName } from './mcp-names.ts';
 
 /** Claude gives up a silent HTTP tool call after 300 s unless the server's entry says otherwise; people take longer. */

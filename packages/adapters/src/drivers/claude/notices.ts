@@ -1,6 +1,6 @@
 import type { EventWriter } from '../../event-writer.ts';
+import { type Fields, fieldsAt, numberAt, textAt } from '../../fields.ts';
 import { retryFailure } from './failures.ts';
-import { type Fields, fieldsAt, numberAt, textAt } from './fields.ts';
 
 /** What the agent says about itself beside the conversation: retries, limits, compaction, background tasks. */
 export class Notices {

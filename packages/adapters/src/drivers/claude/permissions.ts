@@ -1,7 +1,7 @@
+import { type Fields, textAt } from '../../fields.ts';
 import type { AdapterConfig, AdapterMode } from '../../port.ts';
 import { asks, permissionModeOf } from './arguments.ts';
 import type { ControlReply } from './control-channel.ts';
-import { type Fields, textAt } from './fields.ts';
 import { unaskedOf } from './unasked.ts';
 
 type Request = (request: Fields) => Promise<ControlReply>;

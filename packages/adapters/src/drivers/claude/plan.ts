@@ -1,5 +1,5 @@
+import { type Fields, fieldsAt, objectsAt, textAt } from '../../fields.ts';
 import type { AdapterEventPayloads } from '../../port.ts';
-import { type Fields, fieldsAt, objectsAt, textAt } from './fields.ts';
 
 type Entries = AdapterEventPayloads['PLAN_UPDATED']['entries'];
 type Status = Entries[number]['status'];

@@ -1,5 +1,5 @@
+import { type Fields, given, objectsAt, textAt } from '../../fields.ts';
 import type { ApprovalQuestion } from '../../port.ts';
-import { type Fields, given, objectsAt, textAt } from './fields.ts';
 
 /** The questions of an AskUserQuestion call. */
 export function questionsOf(input: Fields): ApprovalQuestion[] {

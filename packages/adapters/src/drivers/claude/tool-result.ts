@@ -1,5 +1,5 @@
+import { type Fields, fieldsAt, given, hasFieldsAt, isFields, objectsAt, textAt } from '../../fields.ts';
 import type { AdapterEventPayloads } from '../../port.ts';
-import { type Fields, fieldsAt, given, hasFieldsAt, isFields, objectsAt, textAt } from './fields.ts';
 
 type ToolEnd = Omit<AdapterEventPayloads['TOOL_EXECUTED'], 'toolId'>;
 

@@ -1,6 +1,6 @@
-import { isAbsolute, relative } from 'node:path';
+import { type Fields, given, textAt } from '../../fields.ts';
 import type { ToolCall, ToolKind } from '../../port.ts';
-import { type Fields, given, textAt } from './fields.ts';
+import { shownPath } from '../../shown-path.ts';
 
 const kinds: Readonly<Record<string, ToolKind>> = {
   Bash: 'execute',
@@ -28,14 +28,6 @@ const kinds: Readonly<Record<string, ToolKind>> = {
 export function toolKind(toolName: string): ToolKind {
   if (toolName.startsWith('mcp__')) return 'mcp';
   return kinds[toolName] ?? 'other';
-}
-
-/** A path as the room sees it: relative inside the workspace, as it is outside. */
-export function shownPath(path: string, workspacePath: string): string {
-  if (!isAbsolute(path)) return path;
-  const inside = relative(workspacePath, path);
-  if (inside === '') return '.';
-  return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
 }
 
 export function toolCallOf(

@@ -1,5 +1,5 @@
+import { type Fields, fieldsAt, objectsAt, textAt } from '../../fields.ts';
 import { asks } from './arguments.ts';
-import { type Fields, fieldsAt, objectsAt, textAt } from './fields.ts';
 
 /** What the agent was found to do without asking, before a room shares it. */
 export interface UnaskedFacts {

@@ -1,5 +1,5 @@
+import { type Fields, fieldsAt, given, isFields, numberAt } from '../../fields.ts';
 import type { TokenUsage } from '../../port.ts';
-import { type Fields, fieldsAt, given, isFields, numberAt } from './fields.ts';
 
 /** What one turn used, from its result. The agent's totals run over the whole process, so only the differences count. */
 export function turnUsage(result: Fields): TokenUsage {

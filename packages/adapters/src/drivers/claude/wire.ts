@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import type { Fields } from '../../fields.ts';
 import type { PromptPayload } from '../../port.ts';
-import type { Fields } from './fields.ts';
 
 /**
  * Claude Code reads the last text block of a message for `/commands` and for `@files`, which it then reads without

@@ -1,9 +1,9 @@
-import type { StartTimer } from './control-channel.ts';
+import type { Timer } from './pipeline/timer.ts';
 
 export interface StallWatchOptions {
   stallMs: number;
   monotonicMs(): number;
-  startTimer: StartTimer;
+  startTimer: Timer;
   onStall(silentMs: number): void;
 }
 
