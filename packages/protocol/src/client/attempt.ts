@@ -1,5 +1,6 @@
 import { concat, wipe } from '../bytes.ts';
 import { PairwiseChannel } from '../channel.ts';
+import type { KeyPair } from '../crypto/keys.ts';
 import {
   deviceProofMessage,
   finishHandshake,
@@ -8,7 +9,7 @@ import {
   type HandshakeRefusal,
   startHandshake,
 } from '../handshake.ts';
-import { inviteKeys, resumeId } from '../link.ts';
+import { inviteKeys, passKeys, resumeId } from '../link.ts';
 import type { DeviceKey, Membership } from './member-store.ts';
 
 /** One step of the order in which a member tries its secrets (CLG-31). */
@@ -128,4 +129,11 @@ export async function proofOf(device: DeviceKey, roomId: Uint8Array, transcript:
 export function confirmed(membership: Membership): Membership {
   const { P, passP, ...rest } = membership;
   return { ...rest, ...(P && { R: P }), ...(passP && { pass: passP }) };
+}
+
+/** The member's own pass first: it outlives the link (CLG-21). */
+export function admissionKeysOf({ pass, passP }: Membership, linkSecret: Uint8Array | undefined): KeyPair[] {
+  const seeds = [pass, passP].filter((seed) => seed !== undefined);
+  const passes = seeds.map((seed) => passKeys(seed));
+  return linkSecret === undefined ? passes : [...passes, inviteKeys(linkSecret).admission];
 }

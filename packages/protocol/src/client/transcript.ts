@@ -102,8 +102,8 @@ export class Transcript {
     if (welcome.isReset) {
       this.#state = undefined;
       this.#head = { seq: 0, hash: this.#firstHash };
-      this.#isForked = false;
     }
+    this.#isForked = false;
     const generation = this.#generation;
     const work = welcome.snapshot === undefined ? undefined : this.#loadSnapshot(welcome.snapshot, generation);
     if (work === undefined) this.#fill();
