@@ -51,6 +51,8 @@ const pathField = /^(?:.*_)?(?:path|paths|file|files|dir|directory|folder|cwd)$|
 /** Devices that every program uses. */
 const harmlessPath = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd\/\d)$/;
 
+const holdsContents: ReadonlySet<ToolCall['kind']> = new Set(['edit', 'think', 'agent']);
+
 /** First form of the one classifier for all agents. It widens on doubt: a class too much costs a look, one too few a file. */
 export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places: RiskPlaces): Risk {
   const classes = new Set<RiskClass>(ofKind[call.kind]);
@@ -59,8 +61,8 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
   for (const { name, text } of stringsOf(call.arguments)) {
     const isCommand = name === 'command' || name === 'cmd' || name === 'script' || name === 'args';
     const isPath = pathField.test(name);
-    // The contents of a file that is written do nothing by themselves.
-    if (!isCommand && !isPath && call.kind !== 'execute' && call.kind !== 'mcp' && call.kind !== 'other') continue;
+    // The contents of a file that is written, or words said to somebody, do nothing by themselves.
+    if (!isCommand && !isPath && holdsContents.has(call.kind)) continue;
     if (isPath) paths.add(text);
     else for (const word of pathWords(text)) paths.add(word);
     if (secretText.test(text)) classes.add('secret');

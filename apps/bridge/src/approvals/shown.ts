@@ -85,13 +85,18 @@ function longestString(input: Record<string, unknown>): Leaf | undefined {
       const here = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (typeof value === 'string') {
         if (value.length <= minElidedUnits || value.length <= (longest?.text.length ?? 0)) continue;
-        longest = { path: here, text: value, replace: (text) => Object.assign(holder, { [key]: text }) };
+        longest = { path: here, text: value, replace: (text) => setOwn(holder, key, text) };
       } else if (Array.isArray(value)) walk(value, here);
       else if (isRecord(value)) walk(value, here);
     }
   };
   walk(input, '');
   return longest;
+}
+
+/** Also a key called `__proto__` is only a key. */
+function setOwn(holder: object, key: string, value: string): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';

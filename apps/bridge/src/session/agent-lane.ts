@@ -6,6 +6,7 @@ import type {
   AdapterErrorInfo,
   AdapterEvent,
   AdapterFactory,
+  AdapterInitResult,
   AdapterStatus,
   PromptPayload,
   ToolApprovalDecision,
@@ -13,6 +14,7 @@ import type {
 import type { Delta, LiveBlock } from '@collagility/protocol/ephemeral';
 import { type AgentId, as, type PromptId } from '@collagility/protocol/ids';
 import type { PreparedApproval } from '../approvals/pending-approval.ts';
+import type { StartedAgent } from './agents.ts';
 import type { NewEvent } from './engine-state.ts';
 import type { EngineInput } from './machine.ts';
 import { type TextEvents, usageOf } from './text-events.ts';
@@ -58,6 +60,9 @@ export class AgentLane {
       ...(resume && { resume }),
       ownIds,
       onEvent: (event) => this.#event(event),
+      onRestarted: (result) => {
+        if (!this.#isClosed) options.take({ type: 'agent_restarted', agentId, started: this.#started(result) });
+      },
       timer,
       clock,
     });
@@ -71,27 +76,12 @@ export class AgentLane {
   }
 
   async start(): Promise<void> {
-    const { agentId, factory, config, redact, take } = this.#options;
+    const { agentId, take } = this.#options;
     try {
       const result = await this.#session.start();
       if (this.#isClosed) return;
-      const { binaryVersion, model, session, credentialScope, unasked, slashCommands } = result;
-      take({
-        type: 'agent_started',
-        agentId,
-        started: {
-          provider: factory.provider,
-          name: factory.name,
-          ...(binaryVersion !== undefined && { version: redact(binaryVersion) }),
-          ...(model !== undefined && { model: redact(model) }),
-          mode: config.mode ?? 'ask',
-          session,
-          ...(credentialScope !== undefined && { credentialScope: redact(credentialScope) }),
-          unasked: unasked.map(redact),
-          capabilities: supportedKeys(factory.row),
-        },
-        ...(slashCommands && { slashCommands }),
-      });
+      const { slashCommands } = result;
+      take({ type: 'agent_started', agentId, started: this.#started(result), ...(slashCommands && { slashCommands }) });
       this.#remember();
     } catch (error) {
       if (this.#isClosed) return;
@@ -99,6 +89,23 @@ export class AgentLane {
       take({ type: 'agent_start_failed', agentId, error: info });
       await this.close();
     }
+  }
+
+  /** What the agent said of itself, as the room may see it. */
+  #started(result: AdapterInitResult): StartedAgent {
+    const { factory, redact } = this.#options;
+    const { binaryVersion, model, session, credentialScope, unasked } = result;
+    return {
+      provider: factory.provider,
+      name: factory.name,
+      ...(binaryVersion !== undefined && { version: redact(binaryVersion) }),
+      ...(model !== undefined && { model: redact(model) }),
+      mode: this.#config.mode ?? 'ask',
+      session,
+      ...(credentialScope !== undefined && { credentialScope: redact(credentialScope) }),
+      unasked: unasked.map(redact),
+      capabilities: supportedKeys(factory.row),
+    };
   }
 
   /** Runs one prompt to its end. Whatever goes wrong is the turn's end, never thrown. */

@@ -39,6 +39,16 @@ export function agentStarted(
   };
 }
 
+/** What runs unasked may differ from before: guests' prompts are judged by it from now on. */
+export function agentRestarted(
+  state: EngineState,
+  { agentId, started }: { agentId: AgentId; started: StartedAgent },
+): Step {
+  const phase = state.agents[agentId]?.phase.name;
+  if (phase !== 'idle' && phase !== 'running') return nothing(state);
+  return { state, events: [{ type: 'ai.agent.started', agentId, ...started }], effects: [] };
+}
+
 /** It stays in the room, stopped, with what it said and how to fix it; its queue waits. */
 export function agentStartFailed(
   state: EngineState,

@@ -5,6 +5,7 @@ import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { AgentId, ApprovalId, CommandId, ParticipantId, PromptId } from '@collagility/protocol/ids';
 import {
   addAgent,
+  agentRestarted,
   agentStarted,
   agentStartFailed,
   modeChanged,
@@ -29,6 +30,8 @@ export type EngineInput =
   | { type: 'settle' }
   | { type: 'agent_added'; agentId: AgentId }
   | { type: 'agent_started'; agentId: AgentId; started: StartedAgent; slashCommands?: readonly string[] }
+  /** It came back by itself after a crash: what it said of itself then holds now. */
+  | { type: 'agent_restarted'; agentId: AgentId; started: StartedAgent }
   | { type: 'agent_start_failed'; agentId: AgentId; error: AdapterErrorInfo }
   | { type: 'agent_status'; agentId: AgentId; status: AgentStatus }
   | { type: 'mode_changed'; agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId }
@@ -59,6 +62,8 @@ export function step(state: EngineState, input: EngineInput, context: EngineCont
       return addAgent(state, input.agentId);
     case 'agent_started':
       return agentStarted(state, input);
+    case 'agent_restarted':
+      return agentRestarted(state, input);
     case 'agent_start_failed':
       return agentStartFailed(state, input, context);
     case 'agent_status':
