@@ -1,4 +1,11 @@
-import { type ControlMessage, encodeControl, encodeHostBundles, type HostEntry, toAllHandle } from '../frames.ts';
+import {
+  type ControlMessage,
+  encodeControl,
+  encodeHostBundles,
+  encodeMemberBundles,
+  type HostEntry,
+  toAllHandle,
+} from '../frames.ts';
 import type { Defer } from './contract.ts';
 
 /** The host's outgoing side of its relay socket: what is sent in one turn of the event loop leaves as one message. */
@@ -25,6 +32,12 @@ export class RelayLink {
   detach(): void {
     this.#send = undefined;
     this.#queue = [];
+  }
+
+  /** What says who this is goes in a member's envelope, before anything else (CLG-23). */
+  firstWord(message: ControlMessage): void {
+    for (const bundle of encodeMemberBundles([{ kind: 'control', bytes: encodeControl(message) }]))
+      this.#send?.(bundle);
   }
 
   control(message: ControlMessage): void {

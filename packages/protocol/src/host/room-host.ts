@@ -5,7 +5,7 @@ import { roomIdBytes } from '../crypto/keys.ts';
 import type { Delta } from '../ephemeral.ts';
 import { CollagilityError, type CommandErrorCode } from '../errors.ts';
 import type { RoomEvent } from '../events.ts';
-import { decodeControl, decodeHeader, decodeHostBundle, frameTypes, hs1Bytes } from '../frames.ts';
+import { decodeControl, decodeHeader, decodeHostBundle, decodeMemberBundle, frameTypes, hs1Bytes } from '../frames.ts';
 import { as, type CardId, type InviteId, type MemberId, type ParticipantId } from '../ids.ts';
 import { MemberMessage } from '../messages.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
@@ -201,6 +201,13 @@ export class RoomHostMachine implements RoomHost {
   }
 
   received(message: Uint8Array): void {
+    // Until the relay knows who is there it speaks as to a member (CLG-23).
+    if (this.#seat.isStranger) {
+      const words = decodeMemberBundle(message);
+      if (words === undefined) this.#options.count('bad_bundle');
+      for (const { kind, bytes } of words ?? []) if (kind === 'control') this.#control(bytes);
+      return;
+    }
     const entries = decodeHostBundle(message);
     if (entries === undefined) {
       this.#options.count('bad_bundle');

@@ -51,6 +51,11 @@ export class Seat {
     return this.#state.name === 'seated';
   }
 
+  /** The relay does not know yet who this is. */
+  get isStranger(): boolean {
+    return this.#state.name === 'challenged';
+  }
+
   onSeated(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -70,7 +75,7 @@ export class Seat {
     if (this.#state.name !== 'challenged' || challenge === undefined) return false;
     const { authority } = this.#state;
     const m = seatMessage(challenge, this.#gen, this.#boot, authority);
-    this.#link.control({
+    this.#link.firstWord({
       t: 'seat',
       pk: toHex(this.#identity.publicKey),
       gen: this.#gen,

@@ -80,7 +80,10 @@ export class HostileRelay {
     this.#hasKeys = false;
     for (const peer of this.#peers.values()) peer.isOpen = false;
     older?.gone();
-    this.#toHost(host, { t: 'ch', ch: toHex(host.challenge) });
+    const challenge = encodeControl({ t: 'ch', ch: toHex(host.challenge) });
+    for (const bundle of encodeMemberBundles([{ kind: 'control', bytes: challenge }])) {
+      this.#hand(() => host.received(bundle));
+    }
     return {
       send: (message) => {
         if (this.#host === host) this.#fromHost(host, message);
@@ -137,6 +140,10 @@ export class HostileRelay {
   }
 
   #fromHost(host: HostPeer, message: Uint8Array): void {
+    if (!host.isSeated) {
+      for (const { bytes } of decodeMemberBundle(message) ?? []) this.#hostControl(host, decodeControl(bytes));
+      return;
+    }
     for (const entry of decodeHostBundle(message) ?? []) {
       if (entry.kind === 'control') this.#hostControl(host, decodeControl(entry.bytes));
       else if (entry.handle === toAllHandle) {

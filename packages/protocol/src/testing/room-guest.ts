@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { type ClientView, type MemberStore, MemoryMemberStore, type OpenSocket, RoomClient } from '../client.ts';
-import { ready } from '../crypto/sodium.ts';
+import { randomBytes, ready } from '../crypto/sodium.ts';
 import { decodeLink } from '../link.ts';
 
 /** A person without a browser: the real client over a real socket, with verbs for tests and load tools. */
@@ -25,7 +24,7 @@ export class RoomGuest {
         const handle = setTimeout(work, ms);
         return () => clearTimeout(handle);
       },
-      random: (bytes) => new Uint8Array(randomBytes(bytes)),
+      random: randomBytes,
       onChange: (view) => {
         this.#view = view;
         for (const look of this.#changed) look();
