@@ -60,6 +60,7 @@ describe('the risk of a request', () => {
     ['execute', { command: 'sqlite3 ~/.local/share/collagility/rooms/x.sqlite .dump' }],
     ['execute', { command: 'tar c "$HOME/.local/share/collagility"' }],
     ['execute', { command: 'cat ../.local/share/collagility/a' }],
+    ['execute', { command: 'tar -C/home/ada/.local/share/collagility -c .' }],
     ['mcp', { deep: [{ target: '/home/ada/.local/share/collagility' }] }],
   ] as const)('[CLG-83] the data directory is forbidden: %s %j', (kind, input) => {
     const risk = of(kind, { ...input });
