@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { toHex } from '../bytes.ts';
 import type { InviteOptions } from '../commands.ts';
 import { roomIdBytes } from '../crypto/keys.ts';
@@ -6,19 +5,20 @@ import type { Delta } from '../ephemeral.ts';
 import { CollagilityError, type CommandErrorCode } from '../errors.ts';
 import type { RoomEvent } from '../events.ts';
 import { decodeControl, decodeHeader, decodeHostBundle, decodeMemberBundle, frameTypes, hs1Bytes } from '../frames.ts';
-import { as, type CardId, type InviteId, type MemberId, type ParticipantId } from '../ids.ts';
-import { MemberMessage } from '../messages.ts';
+import type { CardId, InviteId, MemberId, ParticipantId } from '../ids.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
-import { rightsOfRole } from '../rights.ts';
 import type { RoomState } from '../state.ts';
 import { BigValues } from './big-values.ts';
 import { Commands } from './commands.ts';
-import type { DeviceRecord, RoomHost, RoomHostOptions } from './contract.ts';
+import type { RoomHost, RoomHostOptions } from './contract.ts';
 import { Door } from './door.ts';
 import { Group } from './group.ts';
-import { type ClosedInvite, Invites } from './invites.ts';
+import { InviteDesk } from './invite-desk.ts';
+import { Invites } from './invites.ts';
 import { Log } from './log.ts';
+import { MemberMessages } from './member-messages.ts';
 import { Members } from './members.ts';
+import { hostParticipantId, openRoom } from './opening.ts';
 import { Presence } from './presence.ts';
 import { PrivateLists } from './private-lists.ts';
 import { Pulls } from './pulls.ts';
@@ -29,10 +29,6 @@ import { Seat } from './seat.ts';
 import { Snapshots } from './snapshots.ts';
 import { type HostSocket, Sockets } from './sockets.ts';
 import { Uploads } from './uploads.ts';
-
-/** The person at the keyboard is one participant for the room's whole life. */
-const hostParticipantId = as<ParticipantId>('host');
-const terminalMemberId = as<MemberId>('terminal');
 
 /** The host's side of the encrypted room: wires its parts and routes what comes in; each part decides for itself. */
 export class RoomHostMachine implements RoomHost {
@@ -49,14 +45,14 @@ export class RoomHostMachine implements RoomHost {
   readonly #members: Members;
   readonly #reception: Reception;
   readonly #door: Door;
-  readonly #commands: Commands;
+  readonly #desk: InviteDesk;
+  readonly #messages: MemberMessages;
   readonly #pulls: Pulls;
   readonly #uploads: Uploads;
   readonly #presence: Presence;
   readonly #lists: PrivateLists;
   #isTurnRunning = false;
   #isRolledBack = false;
-  #cancelExpiry: (() => void) | undefined;
 
   constructor(options: RoomHostOptions) {
     this.#options = options;
@@ -133,7 +129,7 @@ export class RoomHostMachine implements RoomHost {
       onRolledBack: (newerGen) => this.#rolledBack(newerGen),
     });
     const senderOf = (memberId: MemberId) => members.sender(memberId);
-    this.#commands = new Commands({
+    const commands = new Commands({
       store,
       application,
       clock,
@@ -151,6 +147,28 @@ export class RoomHostMachine implements RoomHost {
       count,
     });
     this.#uploads = new Uploads({ store, timer });
+    this.#messages = new MemberMessages({
+      commands,
+      pulls: this.#pulls,
+      uploads: this.#uploads,
+      presence,
+      group,
+      sockets,
+      deviceOf: (memberId) => roster.get(memberId),
+      onAudience: () => this.#tellAudience(),
+      count,
+    });
+    this.#desk = new InviteDesk({
+      store,
+      invites,
+      seat,
+      door: this.#door,
+      reception,
+      clock,
+      timer,
+      hostParticipantId,
+      onChanged: () => this.#lists.changed(),
+    });
     this.#lists = new PrivateLists({
       sockets,
       defer,
@@ -169,7 +187,9 @@ export class RoomHostMachine implements RoomHost {
     this.#seat = seat;
     this.#members = members;
     this.#reception = reception;
-    this.#start();
+    openRoom(options, log, roster);
+    for (const device of roster.members()) if (device.inMemory) members.went(device.memberId);
+    this.#desk.watchExpiry();
   }
 
   get state(): RoomState {
@@ -252,36 +272,19 @@ export class RoomHostMachine implements RoomHost {
   }
 
   createInvite(options: InviteOptions, by?: ParticipantId, isLocalHost = false): InviteView {
-    const { store } = this.#options;
-    const record = store.transaction(() => this.#invites.create(options, by, isLocalHost));
-    const keys = this.#invites.keysOf(record.inviteId);
-    if (keys !== undefined) this.#seat.addKey(keys.admission.publicKey);
-    this.#watchExpiry();
-    this.#lists.changed();
-    return this.#invites.viewOf(record);
+    return this.#desk.create(options, by, isLocalHost);
   }
 
   revokeInvite(inviteId: InviteId): boolean {
-    const record = this.#invites.find(inviteId);
-    if (record === undefined || record.state !== 'open') return false;
-    this.#closeInvites([record.inviteId], 'revoked');
-    return true;
+    return this.#desk.revoke(inviteId);
   }
 
   revokeAllInvites(): void {
-    const open = this.#invites.open().map((record) => record.inviteId);
-    this.#closeInvites(open, 'revoked');
+    this.#desk.revokeAll();
   }
 
   silenceInvite(inviteId: InviteId): boolean {
-    const record = this.#invites.find(inviteId);
-    if (record === undefined) return false;
-    this.#options.store.transaction(() => this.#invites.silence(record));
-    for (const card of this.#reception.cards()) {
-      if (card.inviteId === inviteId) this.#reception.answer(card.cardId, { decision: 'deny' }, hostParticipantId);
-    }
-    this.#lists.changed();
-    return true;
+    return this.#desk.silence(inviteId);
   }
 
   invites(): InviteView[] {
@@ -304,10 +307,12 @@ export class RoomHostMachine implements RoomHost {
     const devices = this.#roster.devicesOf(participantId);
     if (devices.length === 0) return 'no_such_object';
     for (const { memberId } of devices) this.#door.halfOpens.dropOfMember(memberId);
-    const seen = this.#invitesSeenBy(participantId, devices, options.keepInvites === true);
-    this.#members.remove(participantId, options, () => this.#markClosed(seen, 'revoked'));
+    const seen = this.#desk
+      .seenBy(this.state.participants[participantId], devices)
+      .filter((inviteId) => !(options.keepInvites && this.#desk.hasLobby(inviteId)));
+    this.#members.remove(participantId, options, () => this.#desk.markClosed(seen, 'revoked'));
     for (const { memberId } of devices) this.#reception.dropCardsOfMember(memberId);
-    this.#afterClosing(seen, 'revoked');
+    this.#desk.afterClosing(seen, 'revoked');
     return undefined;
   }
 
@@ -336,48 +341,8 @@ export class RoomHostMachine implements RoomHost {
       if (socket !== undefined) this.#sockets.bye(socket, 'ended');
     }
     this.#link.flush();
-    this.#cancelExpiry?.();
+    this.#desk.stop();
     this.disconnected();
-  }
-
-  /** What a bridge start tells the room, and who does not come back after it (CLG-12, 81). */
-  #start(): void {
-    const { clock, gen, title, workspaceName, branch, hostName, identity, boot, isRecovered } = this.#options;
-    const atMs = clock.wallMs();
-    const recovered: RoomEvent[] = isRecovered
-      ? [{ type: 'host.recovered', atMs, gen, lostAfterSeq: this.#log.head.seq }]
-      : [];
-    const isNew = this.#log.head.seq === 0;
-    const bound = this.#roster
-      .members()
-      .filter((device) => device.boundBoot !== undefined && toHex(device.boundBoot) !== toHex(boot));
-    const left: RoomEvent[] = bound.map(({ memberId, participantId }) => ({
-      type: 'member.left',
-      atMs,
-      memberId,
-      participantId,
-    }));
-    const opening: RoomEvent[] = [
-      { type: 'room.created', atMs, roomId: identity.roomId, title, workspaceName, ...(branch && { branch }) },
-      {
-        type: 'member.joined',
-        atMs,
-        memberId: terminalMemberId,
-        participantId: hostParticipantId,
-        devicePk: toHex(identity.publicKey),
-        name: hostName,
-        role: 'host',
-        rights: rightsOfRole.host,
-        color: 0,
-        how: 'host',
-      },
-    ];
-    this.#log.transact(() => {
-      for (const device of bound) this.#roster.put({ ...device, state: 'left', resumeSecret: new Uint8Array(32) });
-      this.#log.stage([...recovered, ...(isNew ? opening : []), { type: 'host.started', atMs, gen }, ...left]);
-    });
-    for (const device of this.#roster.members()) if (device.inMemory) this.#members.went(device.memberId);
-    this.#watchExpiry();
   }
 
   #admissionKeys(): Uint8Array[] {
@@ -434,57 +399,10 @@ export class RoomHostMachine implements RoomHost {
     }
     const { channel, memberId } = socket.state;
     const opened = channel.open(frame);
-    if (opened.kind === 'opened') this.#message(memberId, opened.json, opened.bin);
+    if (opened.kind === 'opened') this.#messages.take(memberId, opened.json, opened.bin);
     else if (opened.kind === 'gap') this.#sockets.close(socket, 'resync');
     else this.#options.count(opened.kind === 'duplicate' ? 'duplicate' : opened.code);
     if (opened.kind === 'gap') this.#wentAway(memberId);
-  }
-
-  #message(memberId: MemberId, json: unknown, bin: Uint8Array): void {
-    const parsed = v.safeParse(MemberMessage, json);
-    const device = this.#roster.get(memberId);
-    if (!parsed.success || device === undefined) {
-      this.#options.count('unknown_message');
-      return;
-    }
-    const message = parsed.output;
-    switch (message.t) {
-      case 'cmd': {
-        const bytes = message.put === undefined ? bin : this.#uploads.complete(memberId, message.put);
-        if (bytes !== undefined) this.#commands.take(memberId, bytes.slice(), message.late === true);
-        else this.#options.count('command_without_body');
-        return;
-      }
-      case 'get':
-        this.#pulls.request(memberId, message.id, message.pull);
-        return;
-      case 'put':
-        this.#sockets.sendToMember(memberId, {
-          t: 'put',
-          blob: message.blob,
-          ...this.#uploads.put(memberId, message, bin),
-        });
-        return;
-      case 'ping':
-        this.#pong(memberId, message.n);
-        return;
-      case 'typing':
-        if (!device.frozen) this.#presence.typing(device.participantId, message.on);
-        return;
-      case 'presence':
-        this.#presence.set(memberId, device.participantId, message.x);
-        this.#tellAudience();
-        return;
-      default:
-        message satisfies never;
-    }
-  }
-
-  /** The beat in force and a check come with the answer (CLG-58). */
-  #pong(memberId: MemberId, n: number): void {
-    const { hostMs, beatSeconds } = this.#group;
-    this.#sockets.sendToMember(memberId, { t: 'pong', n, hostMs, beat: beatSeconds });
-    if (beatSeconds > 0) this.#group.checkSoon();
   }
 
   #becameLive(memberId: MemberId): void {
@@ -531,70 +449,7 @@ export class RoomHostMachine implements RoomHost {
     this.#link.flush();
     this.disconnected();
   }
-
-  #invitesSeenBy(participantId: ParticipantId, devices: readonly DeviceRecord[], mayKeep: boolean): InviteId[] {
-    const used = new Set(devices.map((device) => device.inviteId));
-    const couldSee = this.state.participants[participantId]?.rights.invite === true;
-    return this.#invites
-      .open()
-      .filter((record) => used.has(record.inviteId) || (couldSee && record.role !== 'host'))
-      .filter((record) => !(mayKeep && record.lobby))
-      .map((record) => record.inviteId);
-  }
-
-  #closeInvites(inviteIds: readonly InviteId[], why: ClosedInvite): void {
-    this.#options.store.transaction(() => this.#markClosed(inviteIds, why));
-    this.#afterClosing(inviteIds, why);
-  }
-
-  #closing = new Map<InviteId, Uint8Array>();
-
-  #markClosed(inviteIds: readonly InviteId[], why: ClosedInvite): void {
-    for (const inviteId of inviteIds) {
-      const record = this.#invites.find(inviteId);
-      const keys = this.#invites.keysOf(inviteId);
-      if (record === undefined) continue;
-      if (keys !== undefined) this.#closing.set(inviteId, keys.admission.publicKey);
-      this.#invites.close(record, why);
-    }
-  }
-
-  #afterClosing(inviteIds: readonly InviteId[], why: ClosedInvite): void {
-    for (const inviteId of inviteIds) {
-      const publicKey = this.#closing.get(inviteId);
-      this.#closing.delete(inviteId);
-      this.#door.halfOpens.dropOfInvite(inviteId);
-      this.#reception.closeCardsOf(inviteId, why);
-      if (publicKey !== undefined) this.#seat.removeKey(publicKey);
-    }
-    this.#watchExpiry();
-    this.#lists.changed();
-  }
-
-  /** Expired links lose their secret when their time comes, not when somebody tries them; open cards are the host's to decide. */
-  #watchExpiry(): void {
-    this.#cancelExpiry?.();
-    this.#cancelExpiry = undefined;
-    const nowMs = this.#options.clock.wallMs();
-    const due = this.#invites.open().filter((record) => this.#invites.isPastExpiry(record));
-    const waiting = due.filter((record) => this.#reception.hasCardsOf(record.inviteId));
-    const gone = due.filter((record) => !this.#reception.hasCardsOf(record.inviteId)).map(({ inviteId }) => inviteId);
-    if (gone.length > 0) {
-      this.#closeInvites(gone, 'expired');
-      return;
-    }
-    const times = this.#invites.open().flatMap(({ expiresAtMs }) => (expiresAtMs === undefined ? [] : [expiresAtMs]));
-    const next = times.filter((time) => time > nowMs).sort((a, b) => a - b)[0];
-    const inMs = waiting.length > 0 ? recheckMs : next === undefined ? undefined : next - nowMs;
-    if (inMs !== undefined) {
-      this.#cancelExpiry = this.#options.timer(Math.min(inMs, longestTimerMs), () => this.#watchExpiry());
-    }
-  }
 }
-
-const recheckMs = 60_000;
-/** Timers take at most 2^31 ms. */
-const longestTimerMs = 24 * 3600 * 1000;
 
 export function createRoomHost(options: RoomHostOptions): RoomHost {
   return new RoomHostMachine(options);
