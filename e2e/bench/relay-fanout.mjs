@@ -182,7 +182,7 @@ async function run(kind, { receivers, bytes, frames, window, perSecond }) {
   };
 }
 
-for (const one of cases) {
+for (const one of rounds > 0 ? cases : []) {
   const results = { plain: [], relay: [] };
   for (let round = 0; round < rounds; round++) {
     for (const kind of round % 2 === 0 ? ['plain', 'relay'] : ['relay', 'plain']) {

@@ -5,33 +5,35 @@ import { createTestHarness } from 'wrangler';
 
 const relayFolder = resolve(import.meta.dirname, '../..');
 
-/** The published configuration with other assets, so that the relay's tests need no build of the web app. */
-export async function startWorker(options: { assets?: string } = {}) {
-  // Each start would otherwise look for a server on the internet, and wait for it.
-  process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
-  process.env['WRANGLER_SEND_METRICS'] = 'false';
+/** The published configuration with stand-in assets, so that the relay's tests need no build of the web app. */
+export function writeConfig(assets?: string): { folder: string; configPath: string } {
   const folder = mkdtempSync(join(tmpdir(), 'relay-worker-'));
-  const assets = options.assets ?? standInAssets(folder);
-  const config = parseJsonc(readFileSync(join(relayFolder, 'wrangler.jsonc'), 'utf8'));
-  const configPath = join(folder, 'wrangler.json');
+  const { $schema: _, ...config } = parseJsonc(readFileSync(join(relayFolder, 'wrangler.jsonc'), 'utf8'));
+  const published = config['assets'] instanceof Object ? config['assets'] : {};
   const main = resolve(relayFolder, String(config['main']));
-  const published = config['assets'];
-  const merged = { ...config, main, assets: { ...(published instanceof Object ? published : {}), directory: assets } };
-  delete (merged as { $schema?: unknown }).$schema;
+  const merged = { ...config, main, assets: { ...published, directory: assets ?? standInAssets(folder) } };
+  const configPath = join(folder, 'wrangler.json');
   writeFileSync(configPath, JSON.stringify(merged));
+  return { folder, configPath };
+}
+
+/** The Worker in workerd on this machine. Each start would otherwise look for a server on the internet. */
+export async function startWorker(options: { assets?: string } = {}) {
+  Object.assign(process.env, offline);
+  const { folder, configPath } = writeConfig(options.assets);
   const harness = createTestHarness({ workers: [{ configPath }] });
   const { url } = await harness.listen();
-  const worker = harness.getWorker<Cloudflare.Env>();
   return {
     url: url.href.replace(/\/$/, ''),
-    worker,
-
+    worker: harness.getWorker<Cloudflare.Env>(),
     async close() {
       await harness.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+export const offline = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' };
 
 function standInAssets(folder: string): string {
   const assets = join(folder, 'assets');
