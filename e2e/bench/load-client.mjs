@@ -84,4 +84,8 @@ function clientFrame(payload) {
 }
 
 export const sha512Start = (label, hex, bytes) =>
-  createHash('sha512').update(`${label}\0`).update(Buffer.from(hex, 'hex')).digest('hex').slice(0, 2 * bytes);
+  createHash('sha512')
+    .update(`${label}\0`)
+    .update(Buffer.from(hex, 'hex'))
+    .digest('hex')
+    .slice(0, 2 * bytes);

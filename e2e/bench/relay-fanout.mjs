@@ -1,5 +1,5 @@
 // Fan-out of our Node relay beside a bare `ws` broadcast, in turns in one run. Prints ratios and CPU per delivery.
-//   node e2e/bench/relay-fanout.mjs [--rounds 3] [--all] [--idle 10000]
+//   node e2e/bench/relay-fanout.mjs [--rounds 3] [--all] [--idle 9000] [--node-flag=--max-semi-space-size=2]
 import { fork } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,7 +7,12 @@ import { parseArgs } from 'node:util';
 import { openSocket, sha512Start } from './load-client.mjs';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' }, all: { type: 'boolean' }, idle: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '3' },
+    all: { type: 'boolean' },
+    idle: { type: 'string' },
+    'node-flag': { type: 'string', multiple: true },
+  },
 });
 const rounds = Number(values.rounds);
 const cases = [
@@ -22,10 +27,14 @@ const cases = [
     : []),
 ];
 
+/** What arrives there is of no interest to the run. */
+const ignore = () => undefined;
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 async function server(kind) {
-  const child = fork(new URL('./fanout-server.mjs', import.meta.url), [kind], { execArgv: ['--expose-gc'] });
+  const child = fork(new URL('./fanout-server.mjs', import.meta.url), [kind], {
+    execArgv: ['--expose-gc', ...(values['node-flag'] ?? [])],
+  });
   const [{ port }] = await once(child, 'message');
   const usage = async () => {
     child.send('usage');
@@ -38,7 +47,7 @@ async function server(kind) {
 async function plainRoom(port, receivers, onFrame) {
   const all = [];
   for (let n = 0; n < receivers; n++) all.push(await openSocket(port, '/', (message) => onFrame(message, 0)));
-  const sender = await openSocket(port, '/', () => {});
+  const sender = await openSocket(port, '/', ignore);
   return { send: (payload) => sender.send(payload), all: [...all, sender] };
 }
 
@@ -50,7 +59,9 @@ async function relayRoom(port, receivers, onFrame) {
   const path = `/parties/room/${roomId}`;
   const auth = `127.0.0.1:${port}`;
   const signed = (key, label, ...m) =>
-    sign(null, Buffer.concat([Buffer.from(`${label}\0`), Buffer.from(roomId, 'hex'), ...m]), key.privateKey).toString('hex');
+    sign(null, Buffer.concat([Buffer.from(`${label}\0`), Buffer.from(roomId, 'hex'), ...m]), key.privateKey).toString(
+      'hex',
+    );
   const host = await openSocket(port, path);
   const ch = await challengeOf(host);
   const boot = randomBytes(16);
@@ -79,7 +90,7 @@ async function relayRoom(port, receivers, onFrame) {
     });
     all.push(member);
   }
-  host.listen(() => {});
+  host.listen(ignore);
   const send = (payload) => {
     const length = Math.max(288, payload.length + 48);
     const entry = Buffer.alloc(12 + length);
@@ -138,7 +149,7 @@ async function run(kind, { receivers, bytes, frames, window, perSecond }) {
   const latencies = [];
   let finished = 0;
   let sent = 0;
-  let pump = () => {};
+  let pump = ignore;
   const isPaced = perSecond !== undefined;
   const onFrame = (message, at) => {
     const number = message.readUInt32LE(at);
@@ -209,15 +220,17 @@ for (const one of rounds > 0 ? cases : []) {
 if (values.idle !== undefined) {
   const count = Number(values.idle);
   const perSocket = {};
+  const megabytes = {};
   for (const kind of ['plain', 'relay']) {
     const under = await server(kind);
     const before = await under.usage();
-    const room = await (kind === 'relay' ? relayRoom : plainRoom)(under.port, count, () => {});
+    const room = await (kind === 'relay' ? relayRoom : plainRoom)(under.port, count, ignore);
     await new Promise((resolve) => setTimeout(resolve, 2000));
     const after = await under.usage();
-    perSocket[kind] = (after.rssBytes - before.rssBytes) / count / 1024;
+    perSocket[kind] = Number(((after.rssBytes - before.rssBytes) / count / 1024).toFixed(2));
+    megabytes[kind] = Math.round(after.rssBytes / 1e6);
     for (const { tcp } of room.all) tcp.removeAllListeners('close').destroy();
     under.stop();
   }
-  console.log(JSON.stringify({ case: `idle ${count}`, kilobytesPerSocket: perSocket }));
+  console.log(JSON.stringify({ case: `idle ${count}`, kilobytesPerSocket: perSocket, megabytes }));
 }
