@@ -1,12 +1,10 @@
-import type { CommandOutcome } from '@collagility/protocol/commands';
+import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import { commandErrors } from '@collagility/protocol/errors';
-import type { RoomHost } from '@collagility/protocol/host/contract';
 import type { HostActions } from './faces/face.ts';
-import type { TerminalDevice } from './terminal-device.ts';
+import type { Session } from './session/session.ts';
 
 export type HostActionsOptions = {
-  host: RoomHost;
-  device: TerminalDevice;
+  session: Session;
   openPage(): void;
   newHostLink(): string;
   /** What the host is told when something could not be done. */
@@ -14,14 +12,18 @@ export type HostActionsOptions = {
   end(): void;
 };
 
-/** What keys and stdin lines do, as commands of the terminal's device. */
-export function hostActions({ host, device, openPage, newHostLink, tell, end }: HostActionsOptions): HostActions {
+/** The room's own chain vouches for the terminal: it is no device that signs. */
+const unsigned = { statement: '', signature: '' };
+
+/** What keys and stdin lines do: the same commands as any page of the host gives. */
+export function hostActions({ session, openPage, newHostLink, tell, end }: HostActionsOptions): HostActions {
   const report = (outcome: CommandOutcome) => {
-    if (outcome.state !== 'rejected') return;
-    tell(outcome.detail ?? textOf(outcome.code));
+    if (outcome.state === 'rejected') tell(outcome.detail ?? textOf(outcome.code));
   };
-  const act = (command: Parameters<TerminalDevice['act']>[0]) => {
-    device.act(command).then(report, (error: unknown) => tell(error instanceof Error ? error.message : String(error)));
+  const act = (command: Command) => {
+    Promise.resolve(session.act(command)).then(report, (error: unknown) =>
+      tell(error instanceof Error ? error.message : String(error)),
+    );
   };
   return {
     admit: (cardId) => act({ type: 'lobby.answer', cardId, decision: 'admit' }),
@@ -32,11 +34,12 @@ export function hostActions({ host, device, openPage, newHostLink, tell, end }: 
         approvalId,
         decision: allow ? 'allow' : 'deny',
         extra: JSON.stringify({ scope, ...(feedback === undefined ? {} : { feedback }) }),
+        signed: unsigned,
       }),
     interrupt() {
-      for (const { agentId } of Object.values(host.state.agents)) act({ type: 'turn.interrupt', agentId });
+      for (const { agentId } of Object.values(session.host.state.agents)) act({ type: 'turn.interrupt', agentId });
     },
-    pauseOrResume: () => act({ type: host.state.paused === undefined ? 'room.pause' : 'room.resume' }),
+    pauseOrResume: () => act({ type: session.host.state.paused === undefined ? 'room.pause' : 'room.resume' }),
     panic: () => act({ type: 'room.panic' }),
     openPage,
     newHostLink,

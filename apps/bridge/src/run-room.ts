@@ -1,10 +1,21 @@
 import type { ProcessRecord } from '@collagility/adapters/process';
 import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
+import { type Questions, questionsAt } from './ask.ts';
 import { chooseAgent } from './choose-agent.ts';
 import type { RunOptions } from './cli/options.ts';
 import type { Surroundings } from './commands/say.ts';
+import type { Face } from './faces/face.ts';
+import { JsonFace } from './faces/json-face.ts';
+import { TerminalFace } from './faces/terminal-face.ts';
+import { TextFace } from './faces/text-face.ts';
 import { exposureOf } from './listeners/exposure.ts';
+import { openReach } from './listeners/reach.ts';
+import { claimRoom } from './rooms/claim-room.ts';
 import type { DataDirectory } from './rooms/data-directory.ts';
+import { allFolders } from './rooms/folder-index.ts';
+import { type ChildrenFile, childrenFile, endSurvivors } from './rooms/survivors.ts';
+import { tellRunning } from './running-elsewhere.ts';
+import { serveRoom } from './serve-room.ts';
 import { openSharedFolder } from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
 
@@ -17,12 +28,97 @@ export type RunRoomOptions = {
   stop: StopSignal;
 };
 
-/** One room from its first look at the folder to its end. */
-export async function runRoom({ options, registryFor, surroundings }: RunRoomOptions): Promise<void> {
-  openSharedFolder(options.folder, process.cwd());
+/** One room, from the first look at the folder to its end. */
+export async function runRoom(setup: RunRoomOptions): Promise<void> {
+  const { options, data, surroundings, stop } = setup;
+  // What would be refused anyway is refused before anything is made.
   exposureOf(options);
-  await chooseAgent({
-    detected: await registryFor(() => undefined).detectAll(surroundings.env),
-    wanted: options.agent,
+  const folder = openSharedFolder(options.folder, process.cwd());
+  const title = options.title ?? folder.name;
+  const claim = claimRoom({
+    data,
+    folder: folder.path,
+    resume: options.resume,
+    openAnother: options.openAnother,
+    title,
+    nowMs: Date.now(),
   });
+  if (claim.kind === 'running') return tellRunning(claim, options.json, surroundings);
+  try {
+    const face = faceFor(options, surroundings);
+    const questions = options.json ? undefined : questionsAt(surroundings, stop);
+    const children = childrenFile(claim.files.childrenFile);
+    await meetSurvivors(children, options, questions, face);
+    const onProcessStarted = (record: ProcessRecord) => children.add(record);
+    const registry = setup.registryFor(onProcessStarted);
+    const choice = await chooseAgent({
+      detected: await registry.detectAll(surroundings.env),
+      wanted: options.agent,
+      ...(claim.record.agent === undefined ? {} : { before: claim.record.agent }),
+      ...(questions === undefined ? {} : { ask: questions.agent }),
+    });
+    if (stop.isRequested) return;
+    for (const notice of folder.notices) face.notice(notice);
+    const reach = await openReach({
+      options,
+      data,
+      env: surroundings.env,
+      webRoot: setup.webRoot,
+      workspacePath: folder.path,
+      roomPort: claim.record.port,
+      otherRoomsPorts: portsOf(data, claim.record.key),
+      onProcessStarted,
+    });
+    try {
+      await serveRoom({ options, folder, claim, choice, registry, reach, face, surroundings, stop, data });
+    } finally {
+      await reach.close();
+    }
+  } finally {
+    claim.release();
+  }
+}
+
+function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): Face {
+  const write = (text: string) => void stdout.write(text);
+  if (options.json) {
+    const face = new JsonFace(write);
+    stdin.setEncoding('utf8').on('data', (text) => face.received(String(text)));
+    // A program that closes its end, or never opened it, does not end the room.
+    stdin.unref?.();
+    return face;
+  }
+  return stdin.isTTY && stdout.isTTY && !style.isPlain
+    ? new TerminalFace({ input: stdin, output: stdout, style })
+    : new TextFace(write);
+}
+
+/** Agents that outlived a killed bridge still run, and nobody watches them. */
+async function meetSurvivors(
+  children: ChildrenFile,
+  options: RunOptions,
+  questions: Questions | undefined,
+  face: Face,
+): Promise<void> {
+  const survivors = await children.survivors();
+  if (survivors.length === 0) return children.begin([]);
+  const named = survivors.map(({ record, pids }) => `${record.command} (pid ${pids.join(', ')})`).join('; ');
+  const isWanted =
+    options.endSurvivors ||
+    (await questions?.yes(`Still running since this room's bridge was killed: ${named}. End it?`));
+  if (isWanted) {
+    const left = await endSurvivors(survivors);
+    face.notice(
+      left.length === 0 ? `Ended what was left over: ${named}.` : `These would not end: pid ${left.join(', ')}.`,
+    );
+    return children.begin([]);
+  }
+  face.notice(`Still running since this room's bridge was killed: ${named}. End it with --end-survivors.`);
+  children.begin(survivors);
+}
+
+/** Ports that other rooms' links name. */
+function portsOf(data: DataDirectory, ownKey: string): Set<number> {
+  const rooms = allFolders(data).flatMap(({ rooms: all }) => all);
+  return new Set(rooms.flatMap(({ key, port }) => (key === ownKey || port === undefined ? [] : [port])));
 }

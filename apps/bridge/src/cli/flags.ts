@@ -64,6 +64,13 @@ export const flags = {
     for: run,
   },
   new: { type: 'boolean', group: 'Room', text: 'open another room although one runs in this folder', for: run },
+  recover: {
+    type: 'string',
+    value: '<number>',
+    group: 'Room',
+    text: 'with --resume, after a restored backup: go on above the number that was reported',
+    for: run,
+  },
   'end-survivors': {
     type: 'boolean',
     group: 'Room',

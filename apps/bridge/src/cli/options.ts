@@ -12,6 +12,8 @@ export type RunOptions = Network & {
   /** `true`: the folder's last room. */
   resume?: string | true;
   openAnother: boolean;
+  /** Generation that a newer copy of the room had. */
+  recoverAbove?: number;
   endSurvivors: boolean;
   lobby: boolean;
   history: 'all' | 'from-now';
@@ -100,6 +102,10 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
   }
   if (flags.tunnel && flags.lan) return refuse('--tunnel and --lan exclude each other: each is a way to the bridge.');
   const resume = flags.resume;
+  if (flags.recover !== undefined && !/^\d{1,9}$/.test(String(flags.recover))) {
+    return refuse(`--recover is the number that was reported (it got "${flags.recover}").`);
+  }
+  if (flags.recover !== undefined && resume === undefined) return refuse('--recover goes with --resume.');
   const folders = words;
   if (folders.length > 1)
     return refuse(`One folder at a time (it got ${folders.map((word) => `"${word}"`).join(', ')}).`);
@@ -123,6 +129,7 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
       ...(title === undefined ? {} : { title }),
       ...(relay === undefined ? {} : { relay }),
       ...(resume === undefined ? {} : { resume }),
+      ...(flags.recover === undefined ? {} : { recoverAbove: Number(flags.recover) }),
       mode,
       history,
       openAnother: flags.new === true,

@@ -25,6 +25,8 @@ export type LinkState =
 /** Below the 60 s after which proxies cut idle sockets, and the relay's 75 s. */
 export const heartbeatEveryMs = 25_000;
 export const answerWithinMs = 10_000;
+/** The closing handshake of a relay that still answers takes one round trip. */
+const closeWithinMs = 1_000;
 /** A connection that lived as long as this was a good one: the next pause begins small again. */
 const provenAfterMs = 10_000;
 
@@ -57,6 +59,8 @@ export class RelayLink {
     proven: undefined,
   };
   #failures = 0;
+  #ended: () => void = () => undefined;
+  readonly #stopped: Array<() => void> = [];
 
   constructor(options: RelayLinkOptions) {
     this.#options = options;
@@ -70,18 +74,32 @@ export class RelayLink {
     this.#dial();
   }
 
-  /** Ends the connection; nothing is dialled again. */
-  stop(): void {
+  /** Called once the relay's last word came. */
+  onStopped(listener: () => void): void {
+    this.#stopped.push(listener);
+  }
+
+  /** Ends the connection; nothing is dialled again. Resolves when the relay has all that was sent before. */
+  async stop(): Promise<void> {
     if (this.#state.kind === 'stopped') return;
     this.#clearTimers();
     const socket = this.#socket;
     this.#socket = undefined;
-    if (socket === undefined) this.#giveUp();
-    else {
-      socket.close();
-      this.#options.host.disconnected();
-    }
     this.#become({ kind: 'stopped' });
+    if (socket === undefined) {
+      this.#giveUp();
+      return;
+    }
+    this.#options.host.disconnected();
+    await new Promise<void>((resolve) => {
+      this.#ended = resolve;
+      this.#set('answer', closeWithinMs, () => {
+        socket.drop();
+        resolve();
+      });
+      socket.close();
+    });
+    this.#clearTimers();
   }
 
   #dial(): void {
@@ -128,6 +146,7 @@ export class RelayLink {
   }
 
   #closed(code: number, problem: string): void {
+    this.#ended();
     if (this.#state.kind === 'stopped') return;
     this.#clearTimers();
     if (this.#socket !== undefined) {
@@ -137,6 +156,7 @@ export class RelayLink {
     const reason = closeReasonOf(code);
     if (reason !== undefined && lastWords.includes(reason)) {
       this.#become({ kind: 'stopped', reason, problem: closeCodes[reason].text });
+      for (const listener of this.#stopped) listener();
       return;
     }
     this.#failures += 1;
