@@ -84,7 +84,7 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
   return { classes: inOrder.filter((risk) => classes.has(risk)), isForbidden };
 }
 
-export function isWithin(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }

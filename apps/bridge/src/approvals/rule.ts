@@ -34,7 +34,7 @@ export function ruleTextOf({ kind }: Pick<ToolCall, 'kind'>, shownInput: Record<
 }
 
 /** One command and its arguments, nothing chained, redirected or computed. */
-export const isSimpleCommand = (command: string): boolean => !shellMarks.test(command);
+const isSimpleCommand = (command: string): boolean => !shellMarks.test(command);
 
 /**
  * A rule is its exact text. A star is a pattern only in a rule that the host wrote (`rule`), stands for anything, and

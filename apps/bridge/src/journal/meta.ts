@@ -4,7 +4,7 @@ import type { RoomIdentity } from '@collagility/protocol/host/contract';
 import { inTransaction } from './transaction.ts';
 
 /** What one agent needs to come back after a restart. */
-export type AgentMemory = {
+type AgentMemory = {
   provider: string;
   checkpoint?: Checkpoint;
   model?: string;

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CollagilityError } from '@collagility/protocol/errors';
 
 /** Raised with every change of the tables; a file of a newer version is refused, an older one is brought up. */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 /** "CLGR": tells our files from other SQLite files. */
-export const applicationId = 0x434c4752;
+const applicationId = 0x434c4752;
 
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;

@@ -25,7 +25,7 @@ export const isEnvFile = (name: string): boolean =>
   /^\.env(?:rc|[.-].*)?$|\.env$/i.test(name) && !/\b(?:example|sample|template|dist|defaults?)\b/i.test(name);
 
 /** The `.env*` files of a workspace. A folder that cannot be read has none that the agent could read either. */
-export function findEnvFiles(workspacePath: string): string[] {
+function findEnvFiles(workspacePath: string): string[] {
   const found: string[] = [];
   const waiting = [{ path: workspacePath, depth: 0 }];
   for (let seen = 0; seen < maxFolders; seen += 1) {

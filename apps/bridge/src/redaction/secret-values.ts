@@ -19,7 +19,7 @@ const isPlain = (value: string): boolean =>
     !/\d[A-Za-z]+\d/.test(value)) ||
   /^(?:\.{0,2}|~|[A-Za-z]:)[\\/][\w .\\/-]*$/.test(value);
 
-export const hasSecretName = (name: string): boolean => secretName.test(name);
+const hasSecretName = (name: string): boolean => secretName.test(name);
 
 /** The value of one setting, if it has to be hidden. From a `.env` file everything counts that is not plainly public. */
 export function secretValue(name: string, value: string, origin: 'file' | 'environment'): string | undefined {

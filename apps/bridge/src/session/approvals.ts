@@ -7,6 +7,7 @@ import {
   type PromptId,
   type RuleId,
 } from '@collagility/protocol/ids';
+import type { Reason } from '@collagility/protocol/reasons';
 import type { Rule } from '@collagility/protocol/state';
 import type { PendingApproval, PreparedApproval } from '../approvals/pending-approval.ts';
 import { ruleMatches } from '../approvals/rule.ts';
@@ -19,7 +20,6 @@ import {
   nothing,
   type Step,
 } from './engine-state.ts';
-import type { Reason } from './reasons.ts';
 
 export type ApprovalRequest = { agentId: AgentId; promptId?: PromptId; prepared: PreparedApproval };
 
@@ -131,7 +131,7 @@ function ruleFor({ agentId, prepared }: ApprovalRequest, { room }: EngineContext
 type Closing = Pick<RoomEventOf<'approval.resolved'>, 'outcome'>['outcome'];
 
 /** Without a person's answer: the card closes, and the agent, where it still listens, learns why. */
-export function resolveWithoutAnswer(
+function resolveWithoutAnswer(
   state: EngineState,
   pending: PendingApproval,
   outcome: Extract<Closing, 'expired' | 'cancelled' | 'void'>,
@@ -184,7 +184,7 @@ export function approvalWithdrawn(
 export function approvalDue(state: EngineState, approvalId: ApprovalId, { monotonicMs }: EngineContext): Step {
   const pending = state.approvals[approvalId];
   if (pending?.dueMs === undefined || monotonicMs < pending.dueMs) return nothing(state);
-  return resolveWithoutAnswer(state, pending, 'expired', 'expired');
+  return resolveWithoutAnswer(state, pending, 'expired', 'expired' satisfies Reason);
 }
 
 export const newRuleId = (approvalId: ApprovalId): RuleId => as<RuleId>(`rule-${approvalId}`);

@@ -23,7 +23,7 @@ import type { Risk } from '../approvals/risk.ts';
  *     stopped → starting → idle ⇄ running
  *        ↑__________|________|______|
  */
-export type AgentPhase =
+type AgentPhase =
   | { name: 'stopped' }
   | { name: 'starting' }
   | { name: 'idle' }

@@ -103,6 +103,28 @@ describe('a session', () => {
     expect(world.room.items.findLast((item) => item.kind === 'text')).toMatchObject({ content: { len: 300_000 } });
   });
 
+  it('[CLG-63] keeps what a guest uploaded for a prompt under a name of its own, and refuses what never came', async () => {
+    await world.start();
+    const ada = await world.join('Ada', { rights: { ...rightsOfRole['co-driver'], prompt: 'run' } });
+    const bytes = new TextEncoder().encode('<svg/>'.repeat(20_000));
+    const uploading = ada.client.upload(bytes);
+    let uploaded: Awaited<typeof uploading> | undefined;
+    void uploading.then((done) => {
+      uploaded = done;
+    });
+    await world.until(() => uploaded !== undefined);
+    if (uploaded === undefined) throw new Error('not uploaded');
+    const attachment = { kind: 'image', name: 'a.svg', mimeType: 'image/svg+xml', ...uploaded } as const;
+    const run = (attachments: Array<typeof attachment>) =>
+      ada.send({ type: 'prompt.run', agentId: mock, text: 'text', attachments });
+    expect((await run([{ ...attachment, blob: 'ab'.repeat(16) }])).outcome).toMatchObject({ code: 'no_such_object' });
+    await run([attachment]);
+    const [kept] = world.prompts()[0]?.attachments ?? [];
+    expect(kept).toMatchObject({ name: 'a.svg', len: bytes.length, hash: uploaded.hash });
+    expect(kept?.blob).not.toBe(uploaded.blob);
+    await world.until(isOver);
+  });
+
   it('takes a guest out: what they wrote waits for the host, who is told', async () => {
     await world.start();
     const ada = await world.join('Ada', { rights: { ...rightsOfRole['co-driver'], prompt: 'run' } });

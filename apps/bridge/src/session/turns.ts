@@ -1,6 +1,7 @@
 import { stopsQueue } from '@collagility/adapters/errors';
 import type { AdapterErrorInfo, TokenUsage } from '@collagility/adapters/port';
 import { type AgentId, as, type ParticipantId, type PromptId } from '@collagility/protocol/ids';
+import type { Reason } from '@collagility/protocol/reasons';
 import type { AgentState, PromptItem, QueuedPrompt, RoomState } from '@collagility/protocol/state';
 import { closeApprovals } from './approvals.ts';
 import {
@@ -16,7 +17,6 @@ import {
   withAgent,
 } from './engine-state.ts';
 import { agentOf, promptItem, retryKey } from './prompts.ts';
-import type { Reason } from './reasons.ts';
 
 /** A third crash in a row stops the queue: what comes next would only crash again. */
 const maxCrashes = 3;
