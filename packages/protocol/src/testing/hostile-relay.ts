@@ -91,6 +91,11 @@ export class HostileRelay {
     };
   }
 
+  /** Asks for another signature on a socket that has given one. */
+  challengeHost(): void {
+    if (this.#host !== undefined) this.#toHost(this.#host, { t: 'ch', ch: toHex(this.#random(32)) });
+  }
+
   dropHost(): void {
     const host = this.#host;
     this.#host = undefined;
