@@ -6,6 +6,7 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    setupFiles: ['src/testing/browser-gaps.ts'],
     testTimeout: 20_000,
   },
 });

@@ -1,9 +1,5 @@
-import { strings } from '../strings.ts';
+import { LandingPage } from '../features/landing/landing-page.tsx';
 
 export default function Home() {
-  return (
-    <main>
-      <h1>{strings.landing.title}</h1>
-    </main>
-  );
+  return <LandingPage />;
 }

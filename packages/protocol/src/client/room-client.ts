@@ -147,9 +147,8 @@ export class RoomClient {
     };
   }
 
-  /** Sends at least once, runs at most once; the outcome shows in `view.commands`. */
-  send(unsigned: Unsigned<Command>): CommandId {
-    const commandId = as<CommandId>(toHex(this.#options.random(16)));
+  /** Sends at least once, runs at most once; the outcome shows in `view.commands`. A page gives its own fresh random id. */
+  send(unsigned: Unsigned<Command>, commandId = as<CommandId>(toHex(this.#options.random(16)))): CommandId {
     this.#signing = this.#signing.then(() => this.#signAndSend(unsigned, commandId));
     return commandId;
   }

@@ -1,9 +1,5 @@
-import { Mark } from '../../ui/mark.tsx';
+import { ConnectedRoom } from '../../features/connection/connected-room.tsx';
 
 export default function Room() {
-  return (
-    <main>
-      <Mark withName />
-    </main>
-  );
+  return <ConnectedRoom />;
 }

@@ -1,0 +1,196 @@
+/** Every state that has a face, by name. */
+import { byeCodes } from '@collagility/protocol/errors';
+import { as, type CardId, type CommandId, type InviteId } from '@collagility/protocol/ids';
+import type { InviteView, LobbyCard } from '@collagility/protocol/private';
+import { rightsOfRole } from '@collagility/protocol/rights';
+import { emptyView } from '../src/features/connection/empty-view.ts';
+import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
+import { steadyMs } from '../src/lib/steady-clock.ts';
+import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
+import { asking, busy, chatting, decided, queued, suggesting, work, writing } from './session.ts';
+
+const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
+
+const atDoor: LobbyCard = {
+  cardId: as<CardId>('card1'),
+  name: 'Dov',
+  inviteId: as<InviteId>('i1'),
+  inviteLabel: 'Review pair',
+  role: 'co-driver',
+  rights: rightsOfRole['co-driver'],
+  words: ['copper', 'lantern', 'orbit', 'maple'],
+  sinceHostMs: steadyMs() - 38_000,
+  kind: 'new',
+};
+
+const invite = (id: string, more: Partial<InviteView>): InviteView => ({
+  inviteId: as<InviteId>(id),
+  label: '',
+  role: 'co-driver',
+  rights: rightsOfRole['co-driver'],
+  lobby: true,
+  history: 'all',
+  link: `https://collagility.example/s#${'AW9uZUxpbmtPbmVSb29tT25lS2V5'.padEnd(91, 'x7Q')}`.slice(0, 120),
+  uses: 0,
+  createdAtMs: Date.now(),
+  silenced: false,
+  state: 'open',
+  ...more,
+});
+const invites = [
+  invite('i1', { label: 'Review pair', uses: 2, maxUses: 5, expiresAtMs: Date.now() + 3 * 3_600_000 + 60_000 }),
+  invite('i2', {
+    label: 'Team channel',
+    role: 'viewer',
+    rights: rightsOfRole.viewer,
+    lobby: false,
+    history: 'from-now',
+    uses: 9,
+  }),
+];
+
+const busyState = fold(busy);
+const hosting: Partial<RoomView> = { live: writing, lobby: [atDoor], invites };
+
+const kind = (more: object): RoomView =>
+  viewOf(fold([...opening, ...people, ...work, { ...asking, ...more } as Told]), host, { live: writing });
+
+const answer = (state: 'sent' | 'done' | 'rejected'): RoomView => ({
+  ...viewOf(busyState, host, hosting),
+  commands: [
+    {
+      commandId: as<CommandId>('c1'),
+      command: {
+        type: 'approval.answer',
+        approvalId: approvalId('a1'),
+        decision: 'allow',
+        extra: '{"scope":"once"}',
+        signed: { statement: '', signature: '' },
+      },
+      state,
+      ...(state === 'rejected' && { outcome: { state, code: 'already_resolved' } }),
+    },
+    {
+      commandId: as<CommandId>('c2'),
+      command: {
+        type: 'prompt.suggest',
+        agentId: claude,
+        text: 'Add a test for 503',
+        signed: { statement: '', signature: '' },
+      },
+      state: state === 'done' ? 'dropped' : 'sent',
+      ...(state === 'done' && { droppedBecause: 'It was older than a minute when the connection came back.' }),
+    },
+  ],
+});
+
+export const states: Record<string, RoomView> = {
+  session: viewOf(busyState, host, hosting),
+  'session-guest': viewOf(busyState, guestA, { live: writing }),
+  'session-viewer': viewOf(busyState, guestC, { live: writing }),
+  empty: viewOf(fold(opening), host, { invites, typing: [] }),
+  queue: viewOf(fold([...opening, ...people, ...work, ...queued, ...suggesting, ...chatting]), host, { live: writing }),
+  decided: viewOf(fold(decided), host, { typing: [] }),
+  'answer-sent': answer('sent'),
+  'answer-rejected': answer('rejected'),
+  'send-dropped': answer('done'),
+  edit: kind({
+    title: 'Edit a file',
+    shown: JSON.stringify({
+      tool: 'Edit',
+      cwd: '~/parcel-api',
+      input: {
+        file_path: 'src/webhooks/backoff.ts',
+        old_string: '  attempt: number) =>\n  2 ** attempt * 250;',
+        new_string:
+          '  attempt: number,\n  after?: number,\n) => after ?? Math.min(\n  30_000, 2 ** attempt * 250) * jitter();',
+      },
+    }),
+    risks: ['write'],
+  }),
+  destructive: kind({
+    title: 'Run a destructive command',
+    shown: JSON.stringify({
+      tool: 'Bash',
+      cwd: '~/parcel-api',
+      input: {
+        command: 'git push --force-with-lease origin fix/webhook-retry\u202e',
+        description: 'Publish the branch',
+      },
+    }),
+    risks: ['destructive', 'network'],
+    hidden: 1,
+  }),
+  question: kind({
+    kind: 'question',
+    title: 'Two questions',
+    questions: [
+      {
+        question: 'Which statuses count as retryable?',
+        header: 'Statuses',
+        multiSelect: false,
+        options: [
+          { label: '429 and 5xx', description: 'As prompted' },
+          { label: '429, 408 and 5xx', description: 'Ben’s comment' },
+        ],
+      },
+      {
+        question: 'Which tests should cover it?',
+        header: 'Tests',
+        multiSelect: true,
+        options: [
+          { label: 'Unit', description: 'Fast, with a fake clock' },
+          { label: 'Against staging', description: 'Slow, needs the VPN' },
+        ],
+      },
+    ],
+  }),
+  plan: kind({
+    kind: 'plan_review',
+    title: 'Review the plan',
+    plan: '1. Move the delay into `backoff.ts`\n2. Loop in `deliver()`, stop on 4xx except 429\n3. Pass the clock in so tests need no real time\n4. Add 5 tests\n\n| status | retried |\n|---|---|\n| 429 | yes |\n| 5xx | yes |',
+    risks: ['write', 'execute'],
+  }),
+  'catching-up': viewOf(busyState, host, { live: writing, liveness: { name: 'catching_up', behind: 34 } }),
+  'not-live': viewOf(busyState, guestA, {
+    live: writing,
+    liveness: { name: 'not_live', sinceMs: steadyMs() - 18_000, reason: 'silent' },
+  }),
+  'host-away': viewOf(busyState, guestA, {
+    live: writing,
+    liveness: { name: 'host_away', sinceMs: steadyMs() - 42_000 },
+  }),
+  paused: viewOf(fold([...busy, { type: 'room.paused', by: host }]), host, { live: writing }),
+  ended: viewOf(fold([...opening, ...people, ...work, { type: 'room.ended', reason: 'host' }]), guestA, {
+    live: writing,
+    typing: [],
+  }),
+  acting: viewOf(
+    fold([...busy, { type: 'ai.agent.mode_changed', agentId: claude, mode: 'act', unasked: ['everything'], by: host }]),
+    guestA,
+    { live: writing },
+  ),
+  'no-link': phase({ name: 'no_link' }),
+  'damaged-link': phase({ name: 'damaged_link' }),
+  join: phase({ name: 'ready_to_join', roomIdStart: '7c2f41ab90de' }),
+  connecting: phase({ name: 'connecting' }),
+  waiting: phase({
+    name: 'waiting_at_door',
+    words: ['copper', 'lantern', 'orbit', 'maple'],
+    sinceMs: steadyMs() - 38_000,
+  }),
+  'other-tab': phase({ name: 'other_tab' }),
+  'other-browser': phase({ name: 'other_browser' }),
+  'older-host': phase({ name: 'older_host' }),
+  fork: phase({ name: 'fork' }),
+  version: phase({ name: 'version_mismatch' }),
+  unreachable: phase({ name: 'relay_unreachable', relay: 'https://relay.example.com', retryAtMs: steadyMs() + 9000 }),
+  'no-such-room': phase({ name: 'refused_by_relay', reason: 'no_such_room' }),
+  'relay-host-away': phase({ name: 'refused_by_relay', reason: 'host_away' }),
+  ...Object.fromEntries(
+    Object.keys(byeCodes).map((code) => [
+      `bye-${code}`,
+      phase({ name: 'refused_by_host', code: code as keyof typeof byeCodes }),
+    ]),
+  ),
+};

@@ -1,0 +1,30 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { states } from '../../../shots/states.ts';
+import { PhaseStore } from '../../features/connection/phase-store.ts';
+import { RoomPage } from '../../features/room/room-page.tsx';
+import type { RoomStore } from '../../features/room/room-store.ts';
+
+/** Only in builds for pictures: `/shots?state=session` shows that state on the real page. */
+export default function Shots() {
+  const [store, setStore] = useState<RoomStore>();
+  useEffect(() => {
+    const view = states[new URLSearchParams(window.location.search).get('state') ?? ''];
+    if (view === undefined) return;
+    const still = new PhaseStore(view.phase);
+    setStore({ get: () => view, subscribe: still.subscribe, actions: still.actions });
+  }, []);
+  if (store === undefined)
+    return (
+      <ul className="p-6">
+        {Object.keys(states).map((name) => (
+          <li key={name}>
+            <a className="underline" href={`?state=${name}`}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    );
+  return <RoomPage store={store} />;
+}

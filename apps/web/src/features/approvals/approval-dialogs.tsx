@@ -1,0 +1,151 @@
+'use client';
+import { useId, useState } from 'react';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Check, Field, TextArea } from '../../ui/field.tsx';
+import type { Answering, Request } from './answering.ts';
+import { readShown } from './shown.ts';
+import { Block } from './shown-body.tsx';
+
+const words = strings.approvals;
+
+type Props = { request: Request; answering: Answering; onClose: () => void; isArmed: boolean };
+
+/** The literal rule stands there before it is kept. */
+export function SessionRuleDialog({ request, answering, onClose, isArmed }: Props) {
+  const rule = request.sessionRule ?? '';
+  return (
+    <Dialog
+      title={words.rule.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button
+            look="primary"
+            disabled={!isArmed || answering.isLocked}
+            onClick={() => {
+              answering.allow({ scope: 'session', rule });
+              onClose();
+            }}
+          >
+            {words.rule.save}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3 text-ink-2">{words.rule.lead}</p>
+      <p className="mb-1 font-medium text-12 text-ink-2">{words.rule.text}</p>
+      <Block text={rule} />
+    </Dialog>
+  );
+}
+
+/** What runs instead. A command is edited as text, anything else as the JSON of its input. */
+export function EditDialog({ request, answering, onClose, isArmed }: Props) {
+  const id = useId();
+  const shown = readShown(request.shown);
+  const original = shown.body.kind === 'command' ? shown.body.command : JSON.stringify(shown.input ?? {}, null, 2);
+  const isCommand = shown.body.kind === 'command' && typeof commandOf(shown.input) === 'string';
+  const [text, setText] = useState(original);
+  const updatedInput = isCommand ? withCommand(shown.input, text) : asJson(text);
+  return (
+    <Dialog
+      title={words.editor.title}
+      onClose={onClose}
+      wide
+      footer={
+        <>
+          <span className="flex-1 text-12 text-ink-3">
+            {updatedInput === undefined ? words.editor.bad : text === original ? words.editor.same : words.editor.note}
+          </span>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button
+            look="primary"
+            disabled={!isArmed || answering.isLocked || updatedInput === undefined || text === original}
+            onClick={() => {
+              if (updatedInput === undefined) return;
+              answering.allow({ updatedInput });
+              onClose();
+            }}
+          >
+            {words.editor.go}
+          </Button>
+        </>
+      }
+    >
+      <Field label={isCommand ? words.editor.command : words.editor.json} htmlFor={id}>
+        <TextArea
+          id={id}
+          value={text}
+          rows={Math.min(18, Math.max(4, text.split('\n').length + 1))}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          className="mono text-12"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  );
+}
+
+/** The reason goes to the agent as it is written. */
+export function FeedbackDialog({ request, answering, onClose, isArmed }: Props) {
+  const id = useId();
+  const [feedback, setFeedback] = useState('');
+  const [endTurn, setEndTurn] = useState(false);
+  return (
+    <Dialog
+      title={request.kind === 'plan_review' ? words.plan.keep : words.feedback.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button
+            look="bad"
+            disabled={!isArmed || answering.isLocked || feedback.trim() === ''}
+            onClick={() => {
+              answering.deny({ feedback: feedback.trim(), ...(endTurn && { endTurn }) });
+              onClose();
+            }}
+          >
+            {words.feedback.go}
+          </Button>
+        </>
+      }
+    >
+      <Field label={words.feedback.label} htmlFor={id}>
+        <TextArea
+          id={id}
+          rows={4}
+          value={feedback}
+          placeholder={words.feedback.placeholder}
+          onChange={(event) => setFeedback(event.target.value)}
+        />
+      </Field>
+      <div className="mt-3">
+        <Check checked={endTurn} onChange={setEndTurn} label={words.feedback.end} />
+      </div>
+    </Dialog>
+  );
+}
+
+function commandOf(input: unknown): unknown {
+  return typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined;
+}
+
+const withCommand = (input: unknown, command: string): string | undefined =>
+  typeof input === 'object' && input !== null && command.trim() !== ''
+    ? JSON.stringify({ ...input, command })
+    : undefined;
+
+function asJson(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    // Half-written JSON is the usual case while typing.
+    return undefined;
+  }
+}

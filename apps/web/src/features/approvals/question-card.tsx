@@ -1,0 +1,147 @@
+'use client';
+import type { Question } from '@collagility/protocol/events';
+import type { ApprovalItem } from '@collagility/protocol/state';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { visibleText } from '../../lib/visible-text.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { useIsLive } from '../room/room-store.ts';
+import { AnswerState } from './answer-state.tsx';
+import { useAnswering } from './answering.ts';
+import { useArmed } from './arming.ts';
+import { CardHead, OpenLine } from './card-head.tsx';
+import { answersOf, type Choice, emptyChoice } from './choices.ts';
+import { ShownBody } from './shown-body.tsx';
+
+const words = strings.approvals;
+
+/** The agent asks something: one group of choices per question, and a place for another answer. */
+export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next: ReactNode; newest: number }) {
+  const { request } = item;
+  const questions = request.questions ?? [];
+  const answering = useAnswering(request);
+  const isLive = useIsLive();
+  const isArmed = useArmed(`${request.approvalId}:${newest}`, isLive);
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const [isMissing, setIsMissing] = useState(false);
+  const canDecide = isArmed && !answering.isLocked && answering.mayAnswer;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const answers = answersOf(questions, choices);
+    if (answers === undefined) return setIsMissing(true);
+    if (canDecide) answering.allow({ answers });
+  };
+  return (
+    <form onSubmit={send}>
+      <CardHead icon="question" request={request} next={next} />
+      <div className="my-2 grid gap-3">
+        {questions.length === 0 ? <ShownBody shown={request.shown} /> : null}
+        {questions.map((question) => (
+          <QuestionField
+            key={question.question}
+            question={question}
+            choice={choices[question.question] ?? emptyChoice}
+            disabled={!answering.mayAnswer || answering.isLocked}
+            onChange={(choice) => {
+              setIsMissing(false);
+              setChoices((before) => ({ ...before, [question.question]: choice }));
+            }}
+          />
+        ))}
+      </div>
+      <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
+        <OpenLine request={request} />
+      </div>
+      {isMissing ? (
+        <p role="alert" className="mb-2 text-bad">
+          {words.question.missing}
+        </p>
+      ) : null}
+      {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
+      {answering.mayAnswer ? (
+        <div className="flex flex-wrap items-center gap-1.5 max-sm:gap-2">
+          <Button type="submit" look="primary" disabled={!canDecide} className="max-sm:order-2 max-sm:flex-1">
+            {words.question.send}
+          </Button>
+          <Button disabled={!canDecide} onClick={() => answering.deny()} className="max-sm:order-1 max-sm:flex-1">
+            {words.question.skip}
+          </Button>
+          <span className="text-12 text-ink-3 max-sm:hidden">{words.question.asTyped}</span>
+        </div>
+      ) : (
+        <p className="text-12 text-ink-3">{words.cannot}</p>
+      )}
+    </form>
+  );
+}
+
+function QuestionField({
+  question,
+  choice,
+  disabled,
+  onChange,
+}: {
+  question: Question;
+  choice: Choice;
+  disabled: boolean;
+  onChange: (choice: Choice) => void;
+}) {
+  const id = useId();
+  const type = question.multiSelect ? 'checkbox' : 'radio';
+  const toggle = (label: string) => {
+    if (!question.multiSelect) return onChange({ labels: [label], other: undefined });
+    const labels = choice.labels.includes(label)
+      ? choice.labels.filter((each) => each !== label)
+      : [...choice.labels, label];
+    onChange({ ...choice, labels });
+  };
+  const toggleOther = () =>
+    onChange(
+      choice.other === undefined
+        ? { labels: question.multiSelect ? choice.labels : [], other: '' }
+        : { ...choice, other: undefined },
+    );
+  return (
+    <fieldset disabled={disabled} className="m-0 border-0 p-0">
+      <legend className="pb-1 font-medium">{visibleText(question.question)}</legend>
+      {question.options.map((option) => (
+        <label
+          key={option.label}
+          className="flex min-h-[30px] cursor-pointer items-start gap-2 py-1 max-sm:min-h-11 max-sm:items-center"
+        >
+          <input
+            type={type}
+            name={id}
+            checked={choice.labels.includes(option.label)}
+            onChange={() => toggle(option.label)}
+            className="mt-[3px] size-4 flex-none accent-accent-fill max-sm:mt-0"
+          />
+          <span className="min-w-0">
+            {visibleText(option.label)} <span className="text-12 text-ink-3">{visibleText(option.description)}</span>
+            {option.preview === undefined ? null : <code className="exact mt-1">{visibleText(option.preview)}</code>}
+          </span>
+        </label>
+      ))}
+      <label className="flex min-h-[30px] cursor-pointer items-center gap-2 max-sm:min-h-11">
+        <input
+          type={type}
+          name={id}
+          checked={choice.other !== undefined}
+          onChange={toggleOther}
+          className="size-4 flex-none accent-accent-fill"
+        />
+        {words.question.other}
+      </label>
+      {choice.other === undefined ? null : (
+        <TextInput
+          aria-label={words.question.otherPlaceholder}
+          placeholder={words.question.otherPlaceholder}
+          value={choice.other}
+          onChange={(event) => onChange({ ...choice, other: event.target.value })}
+          className="mt-1"
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+import { useMemo } from 'react';
+import { strings } from '../../strings.ts';
+import { useRoom } from '../room/room-store.ts';
+
+/** Who can sign this: for the empty line. */
+export function useWhoMayAnswer() {
+  const participants = useRoom((view) => view.state?.participants);
+  const myId = useRoom((view) => view.me?.participantId);
+  return useMemo(() => {
+    const all = Object.values(participants ?? {}).filter((person) => person.state === 'present');
+    const signers = all.filter((person) => person.rights.approve);
+    const others = signers.filter((person) => person.participantId !== myId).map((person) => person.name);
+    return {
+      signers,
+      words: strings.approvals.mayAnswer(others, signers.length > others.length),
+      seenBy: all.length,
+    };
+  }, [participants, myId]);
+}

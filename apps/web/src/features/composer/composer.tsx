@@ -1,0 +1,210 @@
+'use client';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { isSubmitKey } from '../../lib/submit-key.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useActions, usePerson, useRoom } from '../room/room-store.ts';
+import { useRoomUi } from '../room/room-ui.ts';
+import { useMedia } from '../room/use-media.ts';
+import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
+import { type DraftKind, draftStore, readDraft, writeDraft } from './draft.ts';
+import { ownTexts } from './history.ts';
+import { Outbox } from './outbox.tsx';
+import { TypingLine } from './typing-line.tsx';
+
+const words = strings.room.composer;
+
+/** Where people write: to each other, to the queue, or to the agent, by right. */
+export function Composer({ onSent }: { onSent: () => void }) {
+  const actions = useActions();
+  const ui = useRoomUi();
+  const me = useRoom((view) => view.me);
+  const roomId = useRoom((view) => view.state?.roomId) ?? '';
+  const agent = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]));
+  const hasEnded = useRoom((view) => view.state?.ended !== undefined);
+  const kinds =
+    me === undefined || me.frozen ? [] : kindsOf(me.rights, agent !== undefined && agent.stopped === undefined);
+  const [chosen, setChosen] = useState<DraftKind>();
+  const kind = chosen !== undefined && kinds.includes(chosen) ? chosen : firstKind(kinds);
+
+  const store = useMemo(() => (me === undefined ? undefined : draftStore(me.inMemory)), [me?.inMemory]);
+  const [text, setText] = useState('');
+  useEffect(() => setText(readDraft(store, roomId)), [store, roomId]);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const { editing } = ui;
+  const editor = usePerson(editing?.by);
+  useEffect(() => {
+    if (editing === undefined) return;
+    setChosen('prompt');
+    setText(editing.text);
+    field.current?.focus();
+  }, [editing]);
+
+  const trouble = kind === undefined || me === undefined ? undefined : troubleWith(text, kind, me.rights);
+  const canSend = kind !== undefined && !hasEnded && text.trim() !== '' && trouble === undefined;
+
+  const write = (next: string) => {
+    setText(next);
+    if (editing === undefined) writeDraft(store, roomId, next);
+    actions.typing(next !== '');
+  };
+  const send = () => {
+    if (!canSend || kind === undefined) return;
+    const body = kind === 'chat' ? text.trim() : text;
+    if (kind === 'chat') actions.send({ type: 'chat.post', text: body });
+    else if (ui.agentId === undefined) return;
+    else if (editing !== undefined && kind === 'prompt')
+      actions.send({ type: 'suggestion.run', suggestionId: editing.suggestionId, text: body });
+    else if (kind === 'suggest') actions.send({ type: 'prompt.suggest', agentId: ui.agentId, text: body });
+    else actions.send({ type: 'prompt.run', agentId: ui.agentId, text: body });
+    ui.edit(undefined);
+    setText('');
+    writeDraft(store, roomId, '');
+    actions.typing(false);
+    historyAt.current = -1;
+    if (kind !== 'chat') onSent();
+  };
+
+  const state = useRoom((view) => view.state);
+  const historyAt = useRef(-1);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isSubmitKey(event)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && (text === '' || historyAt.current >= 0)) {
+      const older = ownTexts(state, me?.participantId)[historyAt.current + 1];
+      if (older === undefined) return;
+      event.preventDefault();
+      historyAt.current += 1;
+      setText(older);
+    } else if (event.key === 'Escape' && editing !== undefined) {
+      event.stopPropagation();
+      ui.edit(undefined);
+      setText('');
+    }
+  };
+
+  const isPhone = useMedia('(max-width: 640px)');
+  const isBusy = agent?.runningPromptId !== undefined || (agent?.queue.length ?? 0) > 0;
+  const label = placeholderOf(
+    kind,
+    agent?.name ?? '',
+    (agent?.queue.length ?? 0) + (isBusy ? 1 : 0),
+    agent !== undefined,
+  );
+  const sendWord =
+    kind === undefined
+      ? words.send.chat
+      : editing !== undefined
+        ? words.send.edited
+        : kind === 'prompt' && isBusy
+          ? words.send.queue
+          : words.send[kind];
+  return (
+    <section id="composer" aria-label={words.label} className="border-line border-t first:border-t-0">
+      <Outbox kinds={['chat.post', 'prompt.suggest', 'prompt.run', 'suggestion.run', 'suggestion.merge']} />
+      {editing === undefined ? null : (
+        <p className="flex items-center gap-2 px-3 pt-2 text-12 text-accent">
+          <Icon name="pencil" size={14} />
+          {words.editing(editor.name)}
+          <Button size="small" look="ghost" onClick={() => ui.edit(undefined)}>
+            {strings.cancel}
+          </Button>
+        </p>
+      )}
+      <div className="px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2">
+        <span className="hidden max-sm:inline-flex">
+          {kind === undefined ? null : <KindMenu kind={kind} kinds={kinds} onChange={setChosen} />}
+        </span>
+        <textarea
+          ref={field}
+          id="composer-field"
+          aria-label={label}
+          placeholder={isPhone && kind !== undefined ? words.short[kind] : label}
+          rows={1}
+          value={text}
+          disabled={kind === undefined || hasEnded}
+          aria-invalid={trouble !== undefined}
+          aria-describedby={trouble === undefined ? undefined : 'composer-trouble'}
+          onChange={(event) => {
+            historyAt.current = -1;
+            write(event.target.value);
+          }}
+          onBlur={() => actions.typing(false)}
+          onKeyDown={onKeyDown}
+          className="block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[21px] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 max-sm:min-h-11 max-sm:py-[11px] max-sm:text-16"
+        />
+        {trouble === undefined ? null : (
+          <p id="composer-trouble" role="alert" className="mt-1 text-12 text-bad max-sm:hidden">
+            {trouble}
+          </p>
+        )}
+        <div className="mt-1.5 flex items-center gap-1 max-sm:mt-0">
+          <span className="max-sm:hidden">
+            {kind === undefined || kinds.length < 2 ? null : (
+              <Segmented
+                label={words.kind}
+                value={kind}
+                onChange={setChosen}
+                options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+              />
+            )}
+          </span>
+          <TypingLine />
+          <span className="flex-1" />
+          {agent?.runningPromptId !== undefined && me?.rights.interrupt === true ? (
+            <span className="mr-1.5 text-12 text-ink-3 max-lg:hidden">{words.escInterrupts}</span>
+          ) : null}
+          <Button
+            look="solid"
+            disabled={kind === undefined || hasEnded || trouble !== undefined}
+            onClick={() => (canSend ? send() : field.current?.focus())}
+            className="max-sm:w-11 max-sm:px-0"
+            aria-label={sendWord}
+          >
+            <span className="max-sm:hidden">{sendWord}</span>
+            <Icon name="up" className="hidden max-sm:block" />
+            <KeyHint>⏎</KeyHint>
+          </Button>
+        </div>
+      </div>
+      {trouble === undefined ? null : <p className="hidden px-3 pb-2 text-12 text-bad max-sm:block">{trouble}</p>}
+    </section>
+  );
+}
+
+function KindMenu({
+  kind,
+  kinds,
+  onChange,
+}: {
+  kind: DraftKind;
+  kinds: DraftKind[];
+  onChange: (kind: DraftKind) => void;
+}) {
+  return (
+    <Menu
+      label={`${words.kind}: ${words.kinds[kind]}`}
+      items={kinds.map((value) => ({
+        id: value,
+        label: words.kinds[value],
+        detail: words.short[value],
+        checked: value === kind,
+        onSelect: () => onChange(value),
+      }))}
+    >
+      {words.kinds[kind]} <Icon name="down" size={14} />
+    </Menu>
+  );
+}
+
+function placeholderOf(kind: DraftKind | undefined, agent: string, waiting: number, hasAgent: boolean): string {
+  if (kind === undefined) return hasAgent ? words.placeholders.none : words.placeholders.noAgent;
+  if (kind === 'chat') return words.placeholders.chat;
+  return kind === 'suggest' ? words.placeholders.suggest(agent) : words.placeholders.prompt(agent, waiting);
+}

@@ -1,0 +1,17 @@
+import type { ParticipantId } from '@collagility/protocol/ids';
+import type { RoomState } from '@collagility/protocol/state';
+
+const maxEntries = 50;
+
+/** What this person wrote in the room, newest first, each text once: for ↑ in an empty composer. */
+export function ownTexts(state: RoomState | undefined, me: ParticipantId | undefined): string[] {
+  if (state === undefined || me === undefined) return [];
+  const written = [
+    ...state.items.flatMap((item) =>
+      item.kind === 'prompt' && (item.suggestedBy ?? item.by) === me ? [{ atMs: item.atMs, text: item.text }] : [],
+    ),
+    ...state.suggestions.filter((suggestion) => suggestion.by === me),
+    ...state.chat.filter((message) => message.by === me),
+  ].sort((a, b) => b.atMs - a.atMs);
+  return [...new Set(written.map(({ text }) => text))].slice(0, maxEntries);
+}

@@ -1,0 +1,117 @@
+'use client';
+import type { PromptId } from '@collagility/protocol/ids';
+import type { AgentState, PromptItem } from '@collagility/protocol/state';
+import { strings } from '../../strings.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { Disc } from '../../ui/disc.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { useActions, usePerson, useRoom } from '../room/room-store.ts';
+import { useRoomUi } from '../room/room-ui.ts';
+
+const words = strings.room.queue;
+
+/** Prompts that wait, in their order; and why they wait where the queue has stopped. */
+export function Queue() {
+  const { agentId } = useRoomUi();
+  const agent = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]));
+  if (agent === undefined || agent.queue.length === 0) return null;
+  return (
+    <section
+      aria-label={words.label}
+      className="max-h-[26dvh] overflow-y-auto border-line border-t px-1.5 py-[5px] first:border-t-0"
+    >
+      <ol>
+        {agent.queue.map((queued, index) => (
+          <QueueLine key={queued.promptId} agent={agent} index={index} held={queued.held} promptId={queued.promptId} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function QueueLine({
+  agent,
+  index,
+  held,
+  promptId,
+}: {
+  agent: AgentState;
+  index: number;
+  held: string | undefined;
+  promptId: PromptId;
+}) {
+  const actions = useActions();
+  const item = useRoom((view) =>
+    view.state?.items.findLast((each): each is PromptItem => each.kind === 'prompt' && each.promptId === promptId),
+  );
+  const by = usePerson(item?.by);
+  const me = useRoom((view) => view.me);
+  const order = agent.queue.map((queued) => queued.promptId);
+  const moveTo = (target: number) => {
+    const others = order.filter((id) => id !== promptId);
+    actions.send({
+      type: 'queue.reorder',
+      agentId: agent.agentId,
+      order: [...others.slice(0, target), promptId, ...others.slice(target)],
+    });
+  };
+  const mayOrder = me?.rights.prompt === 'run';
+  const mayRemove = mayOrder || item?.by === me?.participantId;
+  const items: MenuItem[] = [
+    ...(mayOrder
+      ? [
+          {
+            id: 'now',
+            label: words.now,
+            detail: words.nowDetail,
+            icon: 'play' as const,
+            onSelect: () => actions.send({ type: 'queue.send_now', promptId }),
+          },
+          { id: 'up', label: words.up, icon: 'up' as const, disabled: index === 0, onSelect: () => moveTo(index - 1) },
+          {
+            id: 'down',
+            label: words.down,
+            icon: 'down' as const,
+            disabled: index === order.length - 1,
+            onSelect: () => moveTo(index + 1),
+          },
+        ]
+      : []),
+    ...(mayRemove
+      ? [
+          {
+            id: 'remove',
+            label: words.remove,
+            icon: 'trash' as const,
+            tone: 'bad' as const,
+            onSelect: () => actions.send({ type: 'queue.remove', promptId }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <li className="flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 hover:bg-hover max-sm:min-h-11">
+      <span
+        className="w-[26px] flex-none text-center text-12 text-ink-3 tabular-nums"
+        title={words.position(index + 1)}
+      >
+        {index + 1}
+      </span>
+      <Disc name={by.name} color={by.color} />
+      <span className="min-w-0 flex-1 truncate" title={item?.text}>
+        {item?.text ?? '…'}
+      </span>
+      {held === undefined ? null : (
+        <Chip icon="pause" tone="warn" title={held}>
+          {words.held}
+        </Chip>
+      )}
+      {items.length === 0 ? null : (
+        <Menu label={words.more} look="ghost" size="small" items={items}>
+          <Icon name="more" />
+        </Menu>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { readFragment, targetOfLink } from './link.ts';
+
+const whole = 'AYqI4910'.padEnd(91, 'x');
+
+describe('fragment of the address', () => {
+  test('[B49] no fragment, a cut one and a lengthened one are told apart from a whole one', () => {
+    expect(readFragment('')).toEqual({ name: 'none' });
+    expect(readFragment('#')).toEqual({ name: 'none' });
+    expect(readFragment(`#${whole.slice(0, 42)}`)).toEqual({ name: 'damaged' });
+    expect(readFragment(`#${whole}x`)).toEqual({ name: 'damaged' });
+    expect(readFragment(`#${whole}`)).toEqual({ name: 'link', text: whole });
+  });
+
+  test('[B49] an escaped # and punctuation at the end are repaired', () => {
+    for (const ending of [')', '.', ').', ',', '%20', ' ', '>', '”']) {
+      expect(readFragment(`#${whole}${ending}`)).toEqual({ name: 'link', text: whole });
+    }
+    expect(readFragment(`%23${whole}`)).toEqual({ name: 'link', text: whole });
+  });
+
+  test('[CLG-08] an address of a room holds its id and no secret', () => {
+    expect(readFragment(`#r=${'0a'.repeat(16)}`)).toEqual({ name: 'room', roomId: '0a'.repeat(16) });
+    expect(readFragment('#r=xyz')).toEqual({ name: 'damaged' });
+  });
+});
+
+describe('pasted link', () => {
+  test('opens where the link says, and only over http', () => {
+    expect(targetOfLink(`https://a.example/s#${whole}`, 'https://b.example')).toBe(`https://a.example/s#${whole}`);
+    expect(targetOfLink(`javascript:alert(1)#${whole}`, 'https://b.example')).toBeUndefined();
+    expect(targetOfLink('https://a.example/s', 'https://b.example')).toBeUndefined();
+  });
+
+  test('line breaks of a mail program and a bare fragment are fine', () => {
+    expect(targetOfLink(` https://a.example/s#${whole.slice(0, 50)}\n${whole.slice(50)}. `, 'https://b.example')).toBe(
+      `https://a.example/s#${whole}`,
+    );
+    expect(targetOfLink(`#${whole}`, 'https://b.example')).toBe(`https://b.example/s#${whole}`);
+  });
+});

@@ -1,0 +1,42 @@
+/** What the page knows of links without any crypto: where the fragment is, and whether its shape can be right. */
+
+/** Characters of a whole link fragment (CLG-08). */
+export const fragmentLength = 91;
+const shape = /^[A-Za-z0-9_-]{91}$/;
+const roomAddress = /^r=([0-9a-f]{32})$/;
+
+export type Fragment =
+  | { name: 'none' }
+  /** Shaped like a link; its check value is looked at by the Worker. */
+  | { name: 'link'; text: string }
+  /** `r=<roomId>`: names a room that this browser may have a key for, and opens nothing by itself. */
+  | { name: 'room'; roomId: string }
+  | { name: 'damaged' };
+
+/** Reads the fragment of an address. Punctuation that a chat app glued to its end is taken off (B49). */
+export function readFragment(hash: string): Fragment {
+  const text = repair(hash);
+  if (text === '') return { name: 'none' };
+  const room = roomAddress.exec(text);
+  if (room?.[1] !== undefined) return { name: 'room', roomId: room[1] };
+  return shape.test(text) ? { name: 'link', text } : { name: 'damaged' };
+}
+
+function repair(hash: string): string {
+  return hash
+    .replace(/^(?:#|%23)/i, '')
+    .replace(/(?:%20|\s)+$/i, '')
+    .replace(/[)\].,;:!?>"'”’]+$/, '');
+}
+
+/** Where a pasted link leads: only http(s) and a fragment of ours. A bare fragment is taken for this origin. */
+export function targetOfLink(pasted: string, origin: string): string | undefined {
+  const text = pasted.trim().replaceAll(/\s+/g, '').replace(/%23/i, '#');
+  const bare = repair(text);
+  if (shape.test(bare)) return `${origin}/s#${bare}`;
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  const fragment = readFragment(url.hash);
+  if (fragment.name === 'none' || fragment.name === 'damaged') return undefined;
+  return `${url.origin}/s#${repair(url.hash)}`;
+}

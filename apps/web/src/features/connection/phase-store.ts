@@ -1,0 +1,31 @@
+import { as, type CommandId } from '@collagility/protocol/ids';
+import type { RoomStore } from '../room/room-store.ts';
+import type { RoomActions, RoomPhase, RoomView } from '../room/room-view.ts';
+import { emptyView } from './empty-view.ts';
+
+const nothing = (): undefined => undefined;
+
+/** A store that only stands still: a page without a room behind it. */
+export class PhaseStore implements RoomStore {
+  readonly #view: RoomView;
+  readonly actions: RoomActions = {
+    join: nothing,
+    useHere: nothing,
+    send: () => as<CommandId>(''),
+    retry: nothing,
+    dismiss: nothing,
+    typing: nothing,
+    loadOlder: nothing,
+    fetchBlob: () => Promise.reject(new Error('There is no room here.')),
+    upload: () => Promise.reject(new Error('There is no room here.')),
+    reconnectNow: () => window.location.reload(),
+    leave: nothing,
+  };
+
+  constructor(phase: RoomPhase) {
+    this.#view = { ...emptyView, phase };
+  }
+
+  get = (): RoomView => this.#view;
+  subscribe = (): (() => void) => nothing;
+}

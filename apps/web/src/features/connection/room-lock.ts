@@ -1,0 +1,31 @@
+/** Another tab that is closing gives its lock back within this time. */
+const waitMs = 500;
+
+export type Lock = { release(): void };
+
+/**
+ * One connection per device: an exclusive lock named after the room (CLG-32). `undefined`: another tab has it.
+ * `lost` is called when a tab takes it away later. Without Web Locks (plain http) there is nothing to share.
+ */
+export async function takeLock(roomId: string, steal: boolean, lost: () => void): Promise<Lock | undefined> {
+  const { locks } = navigator;
+  if (locks === undefined) return { release: () => undefined };
+  let release: () => void = () => undefined;
+  let isHeld = false;
+  return new Promise((resolve, reject) => {
+    const holding = (): Promise<void> =>
+      new Promise((done) => {
+        isHeld = true;
+        release = done;
+        resolve({ release: () => release() });
+      });
+    // A lock that is stolen takes no signal.
+    const options: LockOptions = steal ? { steal: true } : { signal: AbortSignal.timeout(waitMs) };
+    locks.request(`clg1:${roomId}`, options, holding).catch((error: unknown) => {
+      const name = error instanceof DOMException ? error.name : '';
+      if (isHeld && name === 'AbortError') lost();
+      else if (name === 'AbortError' || name === 'TimeoutError') resolve(undefined);
+      else reject(error);
+    });
+  });
+}

@@ -1,0 +1,116 @@
+'use client';
+import { byeCodes, closeCodes } from '@collagility/protocol/errors';
+import type { ReactNode } from 'react';
+import { useSteadyNow } from '../../lib/use-now.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { CenterPage, StatePage } from '../../ui/state-page.tsx';
+import { PasteLinkButton } from '../landing/paste-link.tsx';
+import { useActions } from '../room/room-store.ts';
+import type { RoomPhase } from '../room/room-view.ts';
+import { JoinPage } from './join-page.tsx';
+import { WaitingPage } from './waiting-page.tsx';
+
+const words = strings.joining;
+
+/** The face of every phase outside the room. */
+export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_room' }> }) {
+  const actions = useActions();
+  const reload = (
+    <Button look="primary" onClick={() => window.location.reload()}>
+      {words.reload}
+    </Button>
+  );
+  const newLink = <PasteLinkButton label={words.pasteNewLink} look="primary" />;
+  switch (phase.name) {
+    case 'ready_to_join':
+      return <JoinPage roomIdStart={phase.roomIdStart} />;
+    case 'connecting':
+      return <ConnectingPage />;
+    case 'waiting_at_door':
+      return <WaitingPage safetyWords={phase.words} sinceMs={phase.sinceMs} />;
+    case 'no_link':
+    case 'damaged_link':
+      return (
+        <StatePage {...words.faces[phase.name]} actions={<PasteLinkButton label={words.pasteLink} look="primary" />} />
+      );
+    case 'other_browser':
+      return <StatePage {...words.faces.other_browser} actions={newLink} />;
+    case 'other_tab':
+      return (
+        <StatePage
+          {...words.faces.other_tab}
+          actions={
+            <Button look="primary" onClick={() => actions.useHere()}>
+              {words.useHere}
+            </Button>
+          }
+        />
+      );
+    case 'older_host':
+    case 'fork':
+    case 'version_mismatch':
+      return <StatePage {...words.faces[phase.name]} actions={reload} />;
+    case 'relay_unreachable':
+      return <UnreachablePage relay={phase.relay} retryAtMs={phase.retryAtMs} />;
+    case 'refused_by_host': {
+      // Whoever was turned away may knock again by the same link: the host decides again.
+      const again =
+        byeCodes[phase.code].retry || phase.code === 'denied' ? (
+          <Button look="primary" onClick={() => actions.reconnectNow()}>
+            {phase.code === 'denied' ? words.askAgain : words.tryAgain}
+          </Button>
+        ) : null;
+      const next: ReactNode = phase.code === 'ended' || phase.code === 'moved' ? reload : (again ?? newLink);
+      return <StatePage {...words.byes[phase.code]} actions={next} />;
+    }
+    case 'refused_by_relay': {
+      const face = words.closes[phase.reason] ?? words.closedOther(closeCodes[phase.reason].text);
+      const again = (
+        <Button look="primary" onClick={() => actions.reconnectNow()}>
+          {words.tryAgain}
+        </Button>
+      );
+      return (
+        <StatePage
+          {...face}
+          fact={words.relaySays}
+          actions={phase.reason === 'unknown_admission_key' ? newLink : again}
+        />
+      );
+    }
+  }
+}
+
+function ConnectingPage() {
+  return (
+    <CenterPage>
+      <p role="status" className="flex items-center gap-2.5 font-semibold text-20 tracking-[-0.015em]">
+        <Spinner />
+        {words.connecting}
+      </p>
+      <p className="mt-2 text-14 text-ink-2">{words.connectingLead}</p>
+    </CenterPage>
+  );
+}
+
+function UnreachablePage({ relay, retryAtMs }: { relay: string; retryAtMs: number }) {
+  const actions = useActions();
+  const now = useSteadyNow();
+  return (
+    <StatePage
+      {...words.faces.relay_unreachable}
+      fact={words.retryIn(Math.ceil((retryAtMs - now) / 1000))}
+      actions={
+        <Button look="primary" onClick={() => actions.reconnectNow()}>
+          {words.tryAgain}
+        </Button>
+      }
+    >
+      <p className="mt-3">
+        <code className="text-12 text-ink-2">{relay}</code>
+      </p>
+    </StatePage>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+import { strings } from '../../strings.ts';
+import { Count } from '../../ui/chip.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useRoom } from '../room/room-store.ts';
+import { type PanelTab, useRoomUi } from '../room/room-ui.ts';
+import { ChangesTab } from './changes-tab.tsx';
+import { ChatTab } from './chat-tab.tsx';
+import { PlanTab } from './plan-tab.tsx';
+import { useUnreadChat } from './use-unread-chat.ts';
+
+const words = strings.room.panelTabs;
+
+/** The right side: what changed, what is planned, what people say to each other. */
+export function Panel() {
+  const ui = useRoomUi();
+  const fileCount = useRoom((view) => countFiles(view.state?.items));
+  const plan = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]?.plan));
+  const unread = useUnreadChat(ui.panelTab === 'chat');
+  const done = plan?.filter((entry) => entry.status === 'completed').length ?? 0;
+  return (
+    <aside
+      id="region-panel"
+      tabIndex={-1}
+      aria-label={strings.room.regions.panel}
+      className={cx(
+        'flex min-h-0 flex-col border-line border-l bg-surface',
+        'max-md:fixed max-md:inset-y-0 max-md:right-0 max-md:z-20 max-md:w-[min(432px,92vw)] max-md:shadow-2',
+        !ui.isPanelOpen && 'max-md:hidden',
+        'max-sm:hidden',
+      )}
+    >
+      <Tabs<PanelTab>
+        label={strings.room.regions.panel}
+        idPrefix="panel"
+        selected={ui.panelTab}
+        onSelect={ui.showTab}
+        tabs={[
+          { id: 'changes', label: words.changes, badge: fileCount > 0 ? <Count value={fileCount} /> : null },
+          {
+            id: 'plan',
+            label: words.plan,
+            badge:
+              plan === undefined || plan.length === 0 ? null : (
+                <span className="font-normal text-ink-3 tabular-nums">
+                  {done}/{plan.length}
+                </span>
+              ),
+          },
+          {
+            id: 'chat',
+            label: words.chat,
+            badge: unread > 0 ? <Count value={unread} accent label={strings.room.unread(unread)} /> : null,
+          },
+        ]}
+      />
+      <div
+        id={`panel-${ui.panelTab}`}
+        role="tabpanel"
+        aria-labelledby={`panel-tab-${ui.panelTab}`}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <TabBody tab={ui.panelTab} />
+      </div>
+    </aside>
+  );
+}
+
+function TabBody({ tab }: { tab: PanelTab }) {
+  switch (tab) {
+    case 'changes':
+      return <ChangesTab />;
+    case 'plan':
+      return <PlanTab />;
+    case 'chat':
+      return <ChatTab />;
+  }
+}
+
+export function countFiles(items: readonly { kind: string; path?: string }[] | undefined): number {
+  const paths = new Set<string>();
+  for (const item of items ?? []) if (item.kind === 'file' && item.path !== undefined) paths.add(item.path);
+  return paths.size;
+}

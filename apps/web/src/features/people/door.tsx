@@ -1,0 +1,121 @@
+'use client';
+import type { LobbyCard } from '@collagility/protocol/private';
+import { elapsed } from '../../lib/time.ts';
+import { useSteadyNow } from '../../lib/use-now.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Disc } from '../../ui/disc.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { SafetyWords } from '../join/safety-words.tsx';
+import { useActions, useRoom } from '../room/room-store.ts';
+import { presetNames, presetOf, presets } from './presets.ts';
+
+const words = strings.people;
+const nobody: never[] = [];
+
+/** Everybody who knocks, with the words to compare. */
+export function Door() {
+  const lobby = useRoom((view) => view.lobby) ?? nobody;
+  if (lobby.length === 0) return <p className="py-2 text-ink-3">{words.nobodyAtDoor}</p>;
+  return (
+    <ul className="grid gap-3">
+      {lobby.map((card) => (
+        <DoorCard key={card.cardId} card={card} />
+      ))}
+    </ul>
+  );
+}
+
+/** How long a card has stood at the door, by the host's clock. */
+export function useWaitedMs(card: LobbyCard): number {
+  const offset = useRoom((view) => view.hostClockOffsetMs);
+  const now = useSteadyNow();
+  return now + offset - card.sinceHostMs;
+}
+
+function DoorCard({ card }: { card: LobbyCard }) {
+  const actions = useActions();
+  const waited = useWaitedMs(card);
+  const people = useRoom((view) => view.state?.participants);
+  const { cardId, name } = card;
+  const asPreset = presetOf(card.role, card.rights);
+  const roleWords = asPreset === undefined ? strings.room.roles[card.role] : words.presets[asPreset].label;
+  const admit = (extra: object = {}) => actions.send({ type: 'lobby.answer', cardId, decision: 'admit', ...extra });
+  const present = Object.values(people ?? {}).filter((person) => person.state === 'present');
+  const items: MenuItem[] = [
+    ...presetNames.map((preset) => ({
+      id: preset,
+      label: words.presets[preset].label,
+      detail: preset === asPreset ? words.linkSays : words.presets[preset].detail,
+      checked: preset === asPreset,
+      onSelect: () => admit(presets[preset]),
+    })),
+    ...present.map((person) => ({
+      id: person.participantId,
+      label: words.samePerson(person.name),
+      icon: 'people' as const,
+      onSelect: () => admit({ sameAs: person.participantId }),
+    })),
+  ];
+  return (
+    <li className="rounded-10 border border-accent px-3.5 py-3">
+      <div className="flex items-center gap-2.5">
+        <Disc name={name} color={5} size={36} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold">{strings.room.atDoor(name)}</p>
+          <p className="truncate text-12 text-ink-3 tabular-nums">{words.waiting(card.inviteLabel, elapsed(waited))}</p>
+        </div>
+      </div>
+      {card.kind === 'new' ? null : (
+        <p className="mt-2 flex items-start gap-2 text-12 text-warn">
+          <Icon name="warning" size={14} className="mt-0.5" />
+          {card.kind === 'known-device' ? words.knownDevice : words.outOfStep}
+        </p>
+      )}
+      <p className="mt-2.5 text-ink-2">{words.readWords(name)}</p>
+      <SafetyWords words={card.words} className="mt-1" />
+      <div className="mt-3 flex flex-wrap items-center gap-1.5">
+        {card.kind === 'out-of-step' ? (
+          <>
+            <Button look="primary" onClick={() => admit({ keep: 'this' })}>
+              {words.keepThis}
+            </Button>
+            <Button onClick={() => admit({ keep: 'other' })}>{words.keepOther}</Button>
+            <span className="flex-1" />
+            <Button
+              look="bad"
+              onClick={() => actions.send({ type: 'lobby.answer', cardId, decision: 'deny', keep: 'neither' })}
+            >
+              {words.keepNeither}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button look="primary" onClick={() => admit()} className="max-sm:flex-1">
+              {words.admitAs(roleWords.toLowerCase())}
+            </Button>
+            <Menu items={items} heading={words.admitHeading(name)} label={words.admitOther}>
+              {words.admitOther} <Icon name="down" size={14} />
+            </Menu>
+            <span className="flex-1 max-sm:hidden" />
+            <Button look="bad" onClick={() => actions.send({ type: 'lobby.answer', cardId, decision: 'deny' })}>
+              {words.deny}
+            </Button>
+          </>
+        )}
+      </div>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
+        {words.wordsDiffer}
+        <Button
+          size="small"
+          look="ghost"
+          title={words.silenceDetail}
+          onClick={() => actions.send({ type: 'lobby.silence', inviteId: card.inviteId })}
+        >
+          {words.silence}
+        </Button>
+      </p>
+    </li>
+  );
+}

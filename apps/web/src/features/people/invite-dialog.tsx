@@ -1,0 +1,194 @@
+'use client';
+import type { InviteOptions } from '@collagility/protocol/commands';
+import type { InviteId } from '@collagility/protocol/ids';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Check, Field, inputClass, TextInput } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { isLoopback } from '../connection/loopback.ts';
+import { useActions, useRoom } from '../room/room-store.ts';
+import { LiveLinks } from './live-links.tsx';
+import { type Preset, presets } from './presets.ts';
+
+const words = strings.people.invite;
+const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+
+const hourMs = 3_600_000;
+const expiries = { hour: hourMs, four: 4 * hourMs, day: 24 * hourMs, week: 168 * hourMs, never: undefined } as const;
+const useCounts = { one: 1, five: 5, twenty: 20, any: undefined } as const;
+type Expiry = keyof typeof expiries;
+type UseCount = keyof typeof useCounts;
+type GuestPreset = Exclude<Preset, 'driver'>;
+
+/** Make a link, and see all that are open. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const actions = useActions();
+  const title = useRoom((view) => view.state?.title) ?? '';
+  const invites = useRoom((view) => view.invites);
+  const [preset, setPreset] = useState<GuestPreset>('suggests');
+  const [history, setHistory] = useState<InviteOptions['history']>('all');
+  const [expiry, setExpiry] = useState<Expiry>('day');
+  const [uses, setUses] = useState<UseCount>('any');
+  const [label, setLabel] = useState('');
+  const [lobby, setLobby] = useState(true);
+  const [chosen, setChosen] = useState<InviteId>();
+  const [isMaking, setIsMaking] = useState(false);
+  const labelId = useId();
+  const known = useRef(new Set(invites.map((invite) => invite.inviteId)));
+
+  const open = invites.filter((invite) => invite.state === 'open');
+  const shown = open.find((invite) => invite.inviteId === chosen) ?? open.find((invite) => invite.link !== undefined);
+
+  // The new one is the one that was not there before.
+  useEffect(() => {
+    const fresh = invites.find((invite) => !known.current.has(invite.inviteId));
+    if (fresh === undefined) return;
+    for (const invite of invites) known.current.add(invite.inviteId);
+    setChosen(fresh.inviteId);
+    setIsMaking(false);
+  }, [invites]);
+
+  const create = () => {
+    setIsMaking(true);
+    const lifeMs = expiries[expiry];
+    const maxUses = useCounts[uses];
+    actions.send({
+      type: 'invite.create',
+      label: label.trim(),
+      ...presets[preset],
+      lobby,
+      history,
+      ...(lifeMs !== undefined && { expiresAtMs: Date.now() + lifeMs }),
+      ...(maxUses !== undefined && { maxUses }),
+    });
+  };
+
+  return (
+    <Dialog title={words.title(title)} onClose={onClose} wide>
+      <div className="grid grid-cols-[minmax(0,1fr)_208px] gap-6 max-sm:grid-cols-1">
+        <div className="grid content-start gap-3.5">
+          <div>
+            <p className="mb-[5px] font-medium text-12 text-ink-2">{words.role}</p>
+            <Segmented
+              label={words.role}
+              fill
+              value={preset}
+              onChange={setPreset}
+              options={(['viewer', 'suggests', 'prompts'] as const).map((value) => ({
+                value,
+                label: strings.people.presets[value].label.replace('Co-driver, s', 'S').replace('Co-driver, p', 'P'),
+              }))}
+            />
+            <p className="mt-1.5 text-12 text-ink-3">{strings.people.presets[preset].detail}</p>
+          </div>
+          <div>
+            <p className="mb-[5px] font-medium text-12 text-ink-2">{words.history}</p>
+            <Segmented
+              label={words.history}
+              fill
+              value={history}
+              onChange={setHistory}
+              options={[
+                { value: 'from-now', label: words.fromNow },
+                { value: 'all', label: words.all },
+              ]}
+            />
+          </div>
+          <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-2">
+            <Choice label={words.expires} value={expiry} options={words.expiry} onChange={setExpiry} />
+            <Choice label={words.uses} value={uses} options={words.useCount} onChange={setUses} />
+            <Field label={words.label} htmlFor={labelId}>
+              <TextInput
+                id={labelId}
+                value={label}
+                maxLength={80}
+                placeholder={words.labelPlaceholder}
+                className="h-8"
+                onChange={(event) => setLabel(event.target.value)}
+              />
+            </Field>
+          </div>
+          <Check
+            checked={lobby}
+            onChange={setLobby}
+            label={words.lobby}
+            detail={lobby ? words.lobbyDetail : words.noLobbyWarning}
+          />
+          <Button
+            look="primary"
+            disabled={isMaking}
+            onClick={create}
+            className="justify-self-start max-sm:justify-self-stretch"
+          >
+            {isMaking ? words.making : words.create}
+          </Button>
+        </div>
+        <div className="max-sm:order-last">
+          {shown?.link === undefined ? null : (
+            <Suspense fallback={<div className="aspect-square w-full max-w-[208px]" />}>
+              <QrCode text={shown.link} label={words.qr} />
+              <p className="mt-2 text-12 text-ink-3">{words.qrHint}</p>
+            </Suspense>
+          )}
+        </div>
+      </div>
+      {shown?.link === undefined ? null : (
+        <div className="mt-4">
+          <p className="mb-[5px] font-medium text-12 text-ink-2">
+            {words.link}
+            {shown.label === '' ? '' : `: ${shown.label}`}
+          </p>
+          <div className="flex items-center gap-2 max-sm:flex-wrap">
+            <input
+              readOnly
+              aria-label={words.link}
+              value={shown.link}
+              onFocus={(event) => event.target.select()}
+              className={`${inputClass} mono h-9 flex-1 bg-sunken text-12 max-sm:h-12`}
+            />
+            <CopyButton text={shown.link} label={words.copyLink} look="primary" className="h-9" />
+          </div>
+          {isLoopback(shown.link) ? <p className="mt-2 text-12 text-warn">{words.onlyHere}</p> : null}
+        </div>
+      )}
+      <LiveLinks invites={open} chosen={shown?.inviteId} onChoose={setChosen} />
+    </Dialog>
+  );
+}
+
+function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: T;
+  options: Readonly<Record<T, string>>;
+  onChange: (value: T) => void;
+}) {
+  const id = useId();
+  const keys = Object.keys(options) as T[];
+  return (
+    <Field label={label} htmlFor={id}>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const next = keys.find((key) => key === event.target.value);
+          if (next !== undefined) onChange(next);
+        }}
+        className={`${inputClass} h-8 max-sm:h-12`}
+      >
+        {keys.map((key) => (
+          <option key={key} value={key}>
+            {options[key]}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

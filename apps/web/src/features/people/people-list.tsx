@@ -1,0 +1,154 @@
+'use client';
+import type { Participant } from '@collagility/protocol/state';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Disc } from '../../ui/disc.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { PresenceDot } from '../../ui/presence-dot.tsx';
+import { useActions, useRoom } from '../room/room-store.ts';
+import { useRoomUi } from '../room/room-ui.ts';
+import { Door } from './door.tsx';
+import { presetNames, presetOf, presets } from './presets.ts';
+
+const words = strings.people;
+
+/** The whole list with all that can be done about people: a dialog at desks, a tab on phones. */
+export function PeopleList() {
+  const ui = useRoomUi();
+  const actions = useActions();
+  const me = useRoom((view) => view.me);
+  const people = useRoom((view) => view.state?.participants);
+  const isPaused = useRoom((view) => view.state?.paused !== undefined);
+  const hasDoor = useRoom((view) => view.lobby.length > 0);
+  const present = Object.values(people ?? {}).filter((person) => person.state === 'present');
+  return (
+    <div className="grid gap-3">
+      {me?.rights.invite === true && hasDoor ? <Door /> : null}
+      <ul>
+        {present.map((person) => (
+          <PersonLine
+            key={person.participantId}
+            person={person}
+            isMe={person.participantId === me?.participantId}
+            mayManage={me?.rights.manage ?? false}
+          />
+        ))}
+      </ul>
+      {me?.rights.manage === true || me?.rights.invite === true ? (
+        <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
+          {me.rights.invite ? (
+            <Button icon="people" onClick={() => ui.open({ name: 'invite' })}>
+              {strings.room.share}
+            </Button>
+          ) : null}
+          {me.rights.manage ? (
+            <>
+              <Button
+                icon={isPaused ? 'play' : 'pause'}
+                onClick={() => actions.send({ type: isPaused ? 'room.resume' : 'room.pause' })}
+              >
+                {isPaused ? strings.room.resume : strings.room.pause}
+              </Button>
+              <span className="flex-1" />
+              <Button look="bad" icon="stop" onClick={() => ui.open({ name: 'panic' })}>
+                {strings.room.panic.go}
+              </Button>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: boolean; mayManage: boolean }) {
+  const ui = useRoomUi();
+  const actions = useActions();
+  const presence = useRoom((view) => view.presence[person.participantId]) ?? 'away';
+  const { participantId } = person;
+  const preset = presetOf(person.role, person.rights);
+  const devices = Object.entries(person.devices);
+  const frozen = devices.filter(([, device]) => device.frozen);
+  const facts = [
+    words.can[person.rights.prompt],
+    person.rights.approve ? words.can.approve : '',
+    person.handRaised ? strings.room.handRaised : '',
+    devices.length > 1 ? words.devices(devices.length) : '',
+    devices.some(([, device]) => device.inMemory) ? words.inMemory : '',
+  ].filter((fact) => fact !== '');
+  const roleItems: MenuItem[] = presetNames.map((name) => ({
+    id: name,
+    label: words.presets[name].label,
+    detail: words.presets[name].detail,
+    checked: name === preset,
+    onSelect: () => actions.send({ type: 'member.set_rights', participantId, ...presets[name] }),
+  }));
+  const moreItems: MenuItem[] = [
+    {
+      id: 'rights',
+      label: words.changeRights,
+      icon: 'shield',
+      onSelect: () => ui.open({ name: 'rights', participantId }),
+    },
+    {
+      id: 'remove',
+      label: words.remove,
+      icon: 'leave',
+      tone: 'bad',
+      onSelect: () => ui.open({ name: 'remove', participantId }),
+    },
+  ];
+  return (
+    <li className="flex min-h-[50px] items-center gap-3 border-line border-t py-1.5 first:border-t-0">
+      <Disc name={person.name} color={person.color} size={24} ring={person.role} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          {person.name} {isMe ? <span className="text-ink-3">({strings.room.you})</span> : null}
+        </p>
+        <p className="truncate text-12 text-ink-3">{facts.join(', ')}</p>
+        {frozen.map(([memberId]) => (
+          <p key={memberId} className="flex items-center gap-2 text-12 text-warn">
+            {words.frozen}
+            {mayManage ? (
+              <Button
+                size="small"
+                onClick={() => actions.send({ type: 'member.unfreeze', memberId: memberIdOf(person, memberId) })}
+              >
+                {words.unfreeze}
+              </Button>
+            ) : null}
+          </p>
+        ))}
+      </div>
+      <PresenceDot presence={presence} label={strings.room.presence[presence]} />
+      {mayManage && !isMe && person.role !== 'host' ? (
+        <>
+          <Menu items={roleItems} label={`${words.changeRights} ${person.name}`}>
+            {preset === undefined ? strings.room.roles[person.role] : words.presets[preset].label.split(',')[0]}{' '}
+            <Icon name="down" size={14} />
+          </Menu>
+          <Menu items={moreItems} label={words.more(person.name)} look="ghost">
+            <Icon name="more" />
+          </Menu>
+        </>
+      ) : (
+        <Chip icon={person.role === 'host' ? 'shield' : undefined}>{strings.room.roles[person.role]}</Chip>
+      )}
+      {mayManage && !isMe && person.role === 'host' ? (
+        <Menu items={moreItems.slice(1)} label={words.more(person.name)} look="ghost">
+          <Icon name="more" />
+        </Menu>
+      ) : null}
+    </li>
+  );
+}
+
+/** The record's own key: object keys are plain strings to the compiler. */
+function memberIdOf(person: Participant, id: string) {
+  const keys = Object.keys(person.devices) as (keyof Participant['devices'])[];
+  const found = keys.find((key) => key === id);
+  if (found === undefined) throw new Error('A device that is not in its own list.');
+  return found;
+}

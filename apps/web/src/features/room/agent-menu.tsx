@@ -1,0 +1,76 @@
+'use client';
+import type { AgentState } from '@collagility/protocol/state';
+import { strings } from '../../strings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { useActions, useRoom } from './room-store.ts';
+import { useRoomUi } from './room-ui.ts';
+
+const words = strings.room;
+
+/** Which agent, its model, and whether it asks: the host's choices; all see them. */
+export function AgentMenu() {
+  const ui = useRoomUi();
+  const actions = useActions();
+  const agents = useRoom((view) => view.state?.agents);
+  const mayManage = useRoom((view) => view.me?.rights.manage ?? false);
+  const all = Object.values(agents ?? {});
+  const agent = all.find((each) => each.agentId === ui.agentId);
+  if (agent === undefined) return null;
+  const items: MenuItem[] = [
+    ...(all.length > 1
+      ? all.map((each) => ({
+          id: each.agentId,
+          label: each.name,
+          detail: words.status[each.status],
+          checked: each.agentId === agent.agentId,
+          onSelect: () => ui.chooseAgent(each.agentId),
+        }))
+      : []),
+    ...(mayManage ? hostItems(agent, actions) : []),
+  ];
+  const face = (
+    <>
+      <span className="truncate font-medium text-ink">{agent.name}</span>
+      {agent.model === undefined ? null : <span className="truncate text-ink-2">{agent.model}</span>}
+    </>
+  );
+  if (items.length === 0)
+    return (
+      <span className="inline-flex h-[22px] min-w-0 max-w-60 items-center gap-[5px] rounded-4 border border-line px-2 text-12 max-sm:hidden">
+        {face}
+      </span>
+    );
+  return (
+    <Menu items={items} size="small" className="max-w-60 font-normal! max-sm:hidden">
+      {face}
+      <Icon name="down" size={13} />
+    </Menu>
+  );
+}
+
+function hostItems(agent: AgentState, actions: ReturnType<typeof useActions>): MenuItem[] {
+  const { agentId, mode } = agent;
+  return [
+    {
+      id: 'ask',
+      label: words.modeAsk,
+      detail: words.modeTitle.ask,
+      checked: mode === 'ask',
+      onSelect: () => actions.send({ type: 'agent.set_mode', agentId, mode: 'ask' }),
+    },
+    {
+      id: 'act',
+      label: words.modeAct,
+      detail: words.modeActDetail,
+      checked: mode === 'act',
+      onSelect: () => actions.send({ type: 'agent.set_mode', agentId, mode: 'act' }),
+    },
+    {
+      id: 'restart',
+      label: words.restart,
+      icon: 'undo',
+      onSelect: () => actions.send({ type: 'agent.restart', agentId }),
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import type { ParticipantId } from '@collagility/protocol/ids';
+import type { RoomState, TimelineItem } from '@collagility/protocol/state';
+import { strings } from '../../strings.ts';
+
+const words = strings.room.announce;
+
+/** What a screen reader is told about the way from one state to the next; the newest of each kind wins. */
+export function announcementsBetween(
+  before: RoomState | undefined,
+  after: RoomState | undefined,
+  me: ParticipantId | undefined,
+): { polite: string; assertive: string } {
+  let [polite, assertive] = ['', ''];
+  if (before === undefined || after === undefined || before === after) return { polite, assertive };
+  for (const item of after.items.slice(-8)) {
+    if (item.seq > before.seq) polite = newItem(item, after, me) ?? polite;
+    else if (item.lastSeq > before.seq) polite = changedItem(item, after) ?? polite;
+  }
+  const message = after.chat[after.chat.length - 1];
+  if (message !== undefined && message !== before.chat[before.chat.length - 1] && message.by !== me)
+    polite = words.chat(after.participants[message.by]?.name ?? '');
+  for (const id of after.pendingApprovals) {
+    if (before.pendingApprovals.includes(id)) continue;
+    const item = after.items.findLast((each) => each.kind === 'approval' && each.request.approvalId === id);
+    if (item?.kind === 'approval') assertive = words.approval(item.request.title);
+  }
+  return { polite, assertive };
+}
+
+function newItem(item: TimelineItem, state: RoomState, me: ParticipantId | undefined): string | undefined {
+  if (item.kind === 'error') return item.message;
+  if (item.kind === 'notice') return item.text;
+  if (item.kind === 'prompt' && item.state === 'running') return words.working(nameOf(state, item.agentId));
+  if (item.kind !== 'people' || item.participantId === me) return undefined;
+  if (item.what === 'joined') return words.joined(item.name);
+  return item.what === 'left' || item.what === 'removed' ? words.left(item.name) : undefined;
+}
+
+function changedItem(item: TimelineItem, state: RoomState): string | undefined {
+  if (item.kind === 'approval' && item.resolution !== undefined)
+    return words.resolved(item.request.title, strings.approvals.records[item.resolution.outcome]);
+  if (item.kind === 'tool' && item.status === 'failed') return `${item.title}: ${strings.transcript.tool.failed}`;
+  if (item.kind !== 'prompt') return undefined;
+  const name = nameOf(state, item.agentId);
+  if (item.state === 'completed') return words.done(name);
+  if (item.state === 'failed') return words.failed(name);
+  return item.state === 'interrupted' ? words.interrupted(name) : undefined;
+}
+
+const nameOf = (state: RoomState, agentId: keyof RoomState['agents']): string => state.agents[agentId]?.name ?? '';

@@ -1,0 +1,50 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { strings } from '../../strings.ts';
+import { announcementsBetween } from './announcements.ts';
+import { useRoom } from './room-store.ts';
+import type { Liveness } from './room-view.ts';
+
+/** Two live regions: a polite one for what happens, an assertive one for what waits. Never the tokens. */
+export function Announcer() {
+  const state = useRoom((view) => view.state);
+  const liveness = useRoom((view) => view.liveness.name);
+  const lobbyCount = useRoom((view) => view.lobby.length);
+  const me = useRoom((view) => view.me?.participantId);
+  const [polite, setPolite] = useState('');
+  const [assertive, setAssertive] = useState('');
+  const before = useRef(state);
+  const livenessBefore = useRef<Liveness['name']>(liveness);
+  const lobbyBefore = useRef(lobbyCount);
+
+  useEffect(() => {
+    const news = announcementsBetween(before.current, state, me);
+    before.current = state;
+    if (news.polite !== '') setPolite(news.polite);
+    if (news.assertive !== '') setAssertive(news.assertive);
+  }, [state, me]);
+
+  useEffect(() => {
+    if (livenessBefore.current === 'live' && liveness === 'host_away') setAssertive(strings.room.live.hostAway);
+    else if (livenessBefore.current === 'live' && liveness === 'not_live')
+      setAssertive(strings.room.live.titles.silent);
+    else if (livenessBefore.current !== 'live' && liveness === 'live') setPolite(strings.room.announce.live);
+    livenessBefore.current = liveness;
+  }, [liveness]);
+
+  useEffect(() => {
+    if (lobbyCount > lobbyBefore.current) setAssertive(strings.room.attention.door);
+    lobbyBefore.current = lobbyCount;
+  }, [lobbyCount]);
+
+  return (
+    <>
+      <div role="status" aria-live="polite" className="sr-only">
+        {polite}
+      </div>
+      <div role="alert" aria-live="assertive" className="sr-only">
+        {assertive}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+'use client';
+import { clock, elapsed } from '../../lib/time.ts';
+import { useSteadyNow } from '../../lib/use-now.ts';
+import { strings } from '../../strings.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useActions, usePerson, useRoom } from './room-store.ts';
+import { useRoomUi } from './room-ui.ts';
+
+const words = strings.room.banners;
+/** A break shorter than this is only told by the pill. */
+const tellAfterMs = 4000;
+
+/** What passes, above the transcript. */
+export function Banners() {
+  return (
+    <div className="empty:hidden mx-auto grid w-full max-w-[748px] flex-none gap-2 px-3 pt-3 max-sm:px-2 max-sm:pt-2">
+      <Alarm />
+      <Ended />
+      <Connection />
+      <Paused />
+      <Frozen />
+      <QueueStopped />
+      <Unasked />
+      <InMemory />
+    </div>
+  );
+}
+
+function Alarm() {
+  const alarm = useRoom((view) => view.alarm);
+  if (alarm === undefined) return null;
+  return (
+    <Banner tone="bad" icon="warning" title={words.alarm}>
+      {words.alarmText}
+    </Banner>
+  );
+}
+
+function Ended() {
+  const ended = useRoom((view) => view.state?.ended);
+  if (ended === undefined) return null;
+  return (
+    <Banner icon="stop" title={words.ended}>
+      {words.endedText}
+    </Banner>
+  );
+}
+
+function Connection() {
+  const actions = useActions();
+  const liveness = useRoom((view) => view.liveness);
+  const hasEnded = useRoom((view) => view.state?.ended !== undefined);
+  const now = useSteadyNow();
+  if (hasEnded) return null;
+  if (liveness.name === 'host_away')
+    return (
+      <Banner tone="bad" icon="warning" title={words.hostAway(elapsed(now - liveness.sinceMs))}>
+        {words.hostAwayKept}
+      </Banner>
+    );
+  if (liveness.name !== 'not_live' || now - liveness.sinceMs < tellAfterMs) return null;
+  return (
+    <Banner
+      tone="warn"
+      icon="clock"
+      title={words.notLive(elapsed(now - liveness.sinceMs))}
+      action={<Button onClick={() => actions.reconnectNow()}>{words.reconnect}</Button>}
+    >
+      {words.notLiveKept}
+    </Banner>
+  );
+}
+
+function Paused() {
+  const actions = useActions();
+  const paused = useRoom((view) => view.state?.paused);
+  const by = usePerson(paused?.by);
+  const isHost = useRoom((view) => view.me?.rights.manage ?? false);
+  if (paused === undefined) return null;
+  return (
+    <Banner
+      tone={paused.panic ? 'bad' : 'neutral'}
+      icon={paused.panic ? 'warning' : 'pause'}
+      title={paused.panic ? words.panic(by.name) : words.paused(by.name)}
+      action={
+        isHost ? <Button onClick={() => actions.send({ type: 'room.resume' })}>{strings.room.resume}</Button> : null
+      }
+    >
+      {paused.panic ? words.panicText : isHost ? words.pausedHost : words.pausedGuest}
+    </Banner>
+  );
+}
+
+function Frozen() {
+  const isFrozen = useRoom((view) => view.me?.frozen ?? false);
+  if (!isFrozen) return null;
+  return (
+    <Banner tone="warn" icon="lock" title={words.frozen}>
+      {words.frozenText}
+    </Banner>
+  );
+}
+
+function QueueStopped() {
+  const actions = useActions();
+  const { agentId } = useRoomUi();
+  const stopped = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]?.queueStopped));
+  const isHost = useRoom((view) => view.me?.rights.manage ?? false);
+  if (stopped === undefined || agentId === undefined) return null;
+  return (
+    <Banner
+      tone="warn"
+      icon="clock"
+      title={words.queueStopped}
+      action={
+        isHost ? (
+          <Button onClick={() => actions.send({ type: 'queue.resume', agentId })}>{words.queueResume}</Button>
+        ) : null
+      }
+    >
+      {stopped.reason} {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs))}
+    </Banner>
+  );
+}
+
+function Unasked() {
+  const { agentId } = useRoomUi();
+  const agent = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]));
+  if (agent === undefined || agent.stopped !== undefined) return null;
+  if (agent.mode === 'act')
+    return (
+      <Banner tone="warn" icon="warning" title={`${agent.name}: ${strings.room.mode.act}.`}>
+        {strings.room.modeTitle.act}
+      </Banner>
+    );
+  if (agent.unasked.length === 0) return null;
+  return (
+    <Banner tone="warn" icon="warning" title={words.unasked}>
+      {strings.room.unasked(agent.unasked.join(', '))}
+    </Banner>
+  );
+}
+
+function InMemory() {
+  const inMemory = useRoom((view) => view.me?.inMemory ?? false);
+  if (!inMemory) return null;
+  return (
+    <Banner icon="key" title={words.inMemory}>
+      {words.inMemoryText}
+    </Banner>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+import type { ReactNode } from 'react';
+import { strings } from '../../strings.ts';
+import { Count } from '../../ui/chip.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { ChangesTab } from '../panel/changes-tab.tsx';
+import { ChatTab } from '../panel/chat-tab.tsx';
+import { countFiles } from '../panel/panel.tsx';
+import { PlanTab } from '../panel/plan-tab.tsx';
+import { PeopleList } from '../people/people-list.tsx';
+import { useRoom } from './room-store.ts';
+import { type PhoneTab, useRoomUi } from './room-ui.ts';
+import { useMoreItems } from './use-more-items.ts';
+
+const words = strings.room.tabs;
+const icons: Record<PhoneTab, IconName> = { session: 'chat', changes: 'diff', people: 'people', more: 'more' };
+
+/** The views of a phone, at the lower edge. */
+export function PhoneTabs() {
+  const ui = useRoomUi();
+  const files = useRoom((view) => countFiles(view.state?.items));
+  const atDoor = useRoom((view) => (view.me?.rights.invite === true ? view.lobby.length : 0));
+  const pending = useRoom((view) => view.state?.pendingApprovals.length ?? 0);
+  const badges: Record<PhoneTab, ReactNode> = {
+    session: pending > 0 && ui.phoneTab !== 'session' ? <Count value={pending} accent /> : null,
+    changes: files > 0 ? <Count value={files} /> : null,
+    people: atDoor > 0 ? <Count value={atDoor} accent /> : null,
+    more: null,
+  };
+  const tabs: PhoneTab[] = ['session', 'changes', 'people', 'more'];
+  return (
+    <nav
+      aria-label={strings.room.regions.tabs}
+      className="hidden grid-cols-4 border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] max-sm:grid"
+    >
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          aria-current={tab === ui.phoneTab ? 'page' : undefined}
+          onClick={() => ui.showPhoneTab(tab)}
+          className="relative grid h-[52px] content-center justify-items-center gap-px font-medium text-11 text-ink-3 before:absolute before:inset-x-1/4 before:-top-px before:h-0.5 aria-[current]:text-ink aria-[current]:before:bg-ink"
+        >
+          <Icon name={icons[tab]} />
+          {words[tab]}
+          <span className="absolute top-1 left-[calc(50%+6px)]">{badges[tab]}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** What a phone shows instead of the session. */
+export function PhoneView({ tab }: { tab: Exclude<PhoneTab, 'session'> }) {
+  return (
+    <section aria-label={words[tab]} className="hidden min-h-0 flex-col overflow-y-auto bg-surface max-sm:flex">
+      {tab === 'changes' ? <ChangesTab /> : null}
+      {tab === 'people' ? (
+        <div className="px-4 py-3">
+          <PeopleList />
+        </div>
+      ) : null}
+      {tab === 'more' ? <MoreView /> : null}
+    </section>
+  );
+}
+
+function MoreView() {
+  const items = useMoreItems().filter((item) => item.id !== 'people' && item.id !== 'keys');
+  return (
+    <div className="flex min-h-full flex-col">
+      <ul>
+        {items.map((item) => (
+          <li key={item.id} className="border-line border-b">
+            <button
+              type="button"
+              onClick={item.onSelect}
+              className={`flex min-h-[54px] w-full items-center gap-3 px-4 py-2 text-left text-15 ${item.tone === 'bad' ? 'text-bad' : ''}`}
+            >
+              {item.icon === undefined ? null : <Icon name={item.icon} />}
+              <span>
+                <span className="block">{item.label}</span>
+                {item.detail === undefined ? null : <span className="block text-12 text-ink-3">{item.detail}</span>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h2 className="px-4 pt-4 font-semibold">{strings.room.panelTabs.plan}</h2>
+      <PlanTab />
+      <h2 className="border-line border-t px-4 pt-4 font-semibold">{strings.room.panelTabs.chat}</h2>
+      <div className="flex min-h-[320px] flex-1 flex-col">
+        <ChatTab />
+      </div>
+    </div>
+  );
+}

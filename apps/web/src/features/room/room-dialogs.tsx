@@ -1,0 +1,55 @@
+'use client';
+import { strings } from '../../strings.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Door } from '../people/door.tsx';
+import { InviteDialog } from '../people/invite-dialog.tsx';
+import { PanicDialog, RemoveDialog, RightsDialog } from '../people/people-dialogs.tsx';
+import { PeopleList } from '../people/people-list.tsx';
+import { RulesDialog } from '../people/rules-dialog.tsx';
+import { useRoomUi } from './room-ui.ts';
+
+/** The one dialog that is open, if any. */
+export function RoomDialogs() {
+  const { dialog, close } = useRoomUi();
+  switch (dialog.name) {
+    case 'none':
+      return null;
+    case 'invite':
+      return <InviteDialog onClose={close} />;
+    case 'door':
+      return (
+        <Dialog title={strings.people.door} onClose={close}>
+          <Door />
+        </Dialog>
+      );
+    case 'people':
+      return (
+        <Dialog title={strings.people.title} onClose={close}>
+          <PeopleList />
+        </Dialog>
+      );
+    case 'rights':
+      return <RightsDialog participantId={dialog.participantId} onClose={close} />;
+    case 'remove':
+      return <RemoveDialog participantId={dialog.participantId} onClose={close} />;
+    case 'panic':
+      return <PanicDialog onClose={close} />;
+    case 'rules':
+      return <RulesDialog onClose={close} />;
+    case 'keys':
+      return (
+        <Dialog title={strings.room.keys.title} onClose={close}>
+          <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-y-1.5">
+            {strings.room.keys.list.map(([keys, what]) => (
+              <div key={keys} className="contents">
+                <dt>
+                  <kbd className="rounded-[3px] border border-line-2 px-1 text-11">{keys}</kbd>
+                </dt>
+                <dd className="text-ink-2">{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      );
+  }
+}

@@ -1,0 +1,71 @@
+'use client';
+import { useState } from 'react';
+import { strings } from '../../strings.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Panel } from '../panel/panel.tsx';
+import { Transcript } from '../transcript/transcript.tsx';
+import { Announcer } from './announcer.tsx';
+import { Banners } from './banners.tsx';
+import { Desk } from './desk.tsx';
+import { PhoneTabs, PhoneView } from './phone-tabs.tsx';
+import { Rail } from './rail.tsx';
+import { RoomDialogs } from './room-dialogs.tsx';
+import { RoomUiContext, useRoomUi } from './room-ui.ts';
+import { TopBar } from './top-bar.tsx';
+import { useAttention } from './use-attention.ts';
+import { useRoomKeys } from './use-room-keys.ts';
+import { useRoomUiState } from './use-room-ui-state.ts';
+import { useViewportHeight } from './use-viewport-height.ts';
+
+/** The room: bar on top, people at the left, transcript and desk in the middle, panel at the right. */
+export function RoomShell() {
+  const ui = useRoomUiState();
+  return (
+    <RoomUiContext.Provider value={ui}>
+      <Layout />
+    </RoomUiContext.Provider>
+  );
+}
+
+function Layout() {
+  const [ownSends, setOwnSends] = useState(0);
+  const ui = useRoomUi();
+  useViewportHeight();
+  useAttention();
+  useRoomKeys();
+  const isSession = ui.phoneTab === 'session';
+  return (
+    <div
+      className={cx(
+        'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_var(--panel)] grid-rows-[var(--bar)_minmax(0,1fr)]',
+        'max-md:grid-cols-[var(--rail)_minmax(0,1fr)]',
+        'max-sm:grid-cols-1 max-sm:grid-rows-[var(--bar)_minmax(0,1fr)_auto]',
+      )}
+    >
+      <button
+        type="button"
+        className="-top-16 absolute left-2 z-30 rounded-6 bg-raised px-3 py-2 focus:top-2"
+        onClick={() => document.getElementById('composer-field')?.focus()}
+      >
+        {strings.room.skip}
+      </button>
+      <TopBar />
+      <Rail />
+      <main
+        id="region-main"
+        tabIndex={-1}
+        aria-label={strings.room.regions.main}
+        className={cx('relative flex min-h-0 min-w-0 flex-col bg-surface', !isSession && 'max-sm:hidden')}
+      >
+        <Banners />
+        <Transcript ownSends={ownSends} />
+        <Desk onSent={() => setOwnSends((count) => count + 1)} />
+      </main>
+      <Panel />
+      {ui.phoneTab === 'session' ? null : <PhoneView tab={ui.phoneTab} />}
+      <PhoneTabs />
+      <RoomDialogs />
+      <Announcer />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import type { AgentId, ApprovalId, ParticipantId } from '@collagility/protocol/ids';
+import type { Suggestion } from '@collagility/protocol/state';
+import { createContext, useContext } from 'react';
+
+export type PanelTab = 'changes' | 'plan' | 'chat';
+export type PhoneTab = 'session' | 'changes' | 'people' | 'more';
+
+export type OpenDialog =
+  | { name: 'none' }
+  | { name: 'invite' }
+  | { name: 'door' }
+  | { name: 'people' }
+  | { name: 'rights'; participantId: ParticipantId }
+  | { name: 'remove'; participantId: ParticipantId }
+  | { name: 'panic' }
+  | { name: 'keys' }
+  | { name: 'rules' };
+
+/** What the page itself knows: which tab, which dialog, which agent is spoken to. Nothing of it is shared. */
+export type RoomUi = {
+  agentId: AgentId | undefined;
+  chooseAgent(id: AgentId): void;
+  panelTab: PanelTab;
+  phoneTab: PhoneTab;
+  isPanelOpen: boolean;
+  /** File of the Changes tab that is shown. */
+  file: string | undefined;
+  dialog: OpenDialog;
+  /** A suggestion whose text was taken into the composer to be changed and run. */
+  editing: Suggestion | undefined;
+  /** Which of the pending approvals is in front. */
+  approvalId: ApprovalId | undefined;
+  showTab(tab: PanelTab): void;
+  showPhoneTab(tab: PhoneTab): void;
+  togglePanel(): void;
+  showFile(path: string): void;
+  open(dialog: OpenDialog): void;
+  close(): void;
+  edit(suggestion: Suggestion | undefined): void;
+  bringForward(id: ApprovalId | undefined): void;
+};
+
+export const RoomUiContext = createContext<RoomUi | undefined>(undefined);
+
+export function useRoomUi(): RoomUi {
+  const ui = useContext(RoomUiContext);
+  if (ui === undefined) throw new Error('A component of the room stands outside of the room.');
+  return ui;
+}

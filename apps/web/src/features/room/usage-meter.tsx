@@ -1,0 +1,45 @@
+'use client';
+import { strings } from '../../strings.ts';
+import { count } from '../transcript/small-rows.tsx';
+import { useRoom } from './room-store.ts';
+import { useRoomUi } from './room-ui.ts';
+
+const words = strings.room;
+
+/** How full the context is, and what it cost so far, as the agent reports it. What was not reported is not 0. */
+export function UsageMeter() {
+  const { agentId } = useRoomUi();
+  const usage = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]?.usage));
+  if (usage === undefined) return null;
+  const { contextTokens: used, contextWindowTokens: all } = usage;
+  const share =
+    used === undefined || all === undefined || all === 0 ? undefined : Math.min(100, Math.round((used / all) * 100));
+  const title = [
+    words.usageTitle,
+    words.tokens(count(usage.inputTokens), count(usage.outputTokens)),
+    words.contextTitle(count(used), count(all)),
+    usage.costUsd === undefined ? '' : words.cost(usage.costUsd.toFixed(2)),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+  if (share === undefined && usage.inputTokens === undefined && usage.costUsd === undefined) return null;
+  return (
+    <span
+      title={title}
+      className="inline-flex items-center gap-[7px] whitespace-nowrap text-12 text-ink-2 max-md:hidden"
+    >
+      {share === undefined ? null : (
+        <>
+          <span className="max-lg:hidden">{words.context}</span>
+          <span aria-hidden="true" className="block h-[5px] w-[52px] overflow-hidden rounded-[3px] bg-line-2">
+            <span className="block h-full bg-ink-2" style={{ width: `${share}%` }} />
+          </span>
+          <span className="tabular-nums">{share}%</span>
+        </>
+      )}
+      {usage.costUsd === undefined ? null : (
+        <span className="text-ink-3 tabular-nums">${usage.costUsd.toFixed(2)}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import { strings } from '../../strings.ts';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { useActions, useRoom } from './room-store.ts';
+import { useRoomUi } from './room-ui.ts';
+
+const words = strings.room.moreMenu;
+
+/** The acts that have no button of their own: a menu at desks, a tab on phones. */
+export function useMoreItems(): MenuItem[] {
+  const ui = useRoomUi();
+  const actions = useActions();
+  const me = useRoom((view) => view.me);
+  const isRaised = useRoom((view) =>
+    view.me === undefined ? false : (view.state?.participants[view.me.participantId]?.handRaised ?? false),
+  );
+  const isHost = me?.rights.manage ?? false;
+  return [
+    { id: 'people', label: strings.people.title, icon: 'people', onSelect: () => ui.open({ name: 'people' }) },
+    {
+      id: 'hand',
+      label: isRaised ? words.lower : words.raise,
+      icon: 'hand',
+      onSelect: () => actions.send({ type: 'member.hand', raised: !isRaised }),
+    },
+    { id: 'rules', label: words.rules, icon: 'shield', onSelect: () => ui.open({ name: 'rules' }) },
+    { id: 'keys', label: words.keys, icon: 'key', onSelect: () => ui.open({ name: 'keys' }) },
+    ...(isHost
+      ? [
+          {
+            id: 'panic',
+            label: words.panic,
+            detail: words.panicDetail,
+            icon: 'stop' as const,
+            tone: 'bad' as const,
+            onSelect: () => ui.open({ name: 'panic' }),
+          },
+        ]
+      : []),
+    {
+      id: 'leave',
+      label: words.leave,
+      detail: words.leaveDetail,
+      icon: 'leave',
+      tone: 'bad',
+      onSelect: () => actions.leave(),
+    },
+  ];
+}

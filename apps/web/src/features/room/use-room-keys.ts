@@ -1,0 +1,75 @@
+'use client';
+import { useEffect, useRef } from 'react';
+import { isComposing } from '../../lib/submit-key.ts';
+import { useFrontApproval } from '../approvals/use-front-approval.ts';
+import { useRoomUi } from './room-ui.ts';
+import { useInterrupt } from './use-interrupt.ts';
+
+const regions = ['region-top', 'region-rail', 'region-main', 'region-desk', 'region-panel'];
+/** The second Esc of a pair comes within this time. */
+const pairMs = 1500;
+
+const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null;
+const isInLayer = (): boolean => document.querySelector('dialog[open], [popover]:popover-open') !== null;
+
+/** Keys of the whole room: regions, approvals, interrupt, panel, key list. */
+export function useRoomKeys(): void {
+  const ui = useRoomUi();
+  const interrupt = useInterrupt();
+  const { front, goToNext } = useFrontApproval();
+  const lastEscMs = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isComposing(event) || isInLayer()) return;
+      const isCommand = event.metaKey || event.ctrlKey;
+      if (event.key === 'F6') {
+        event.preventDefault();
+        focusRegion(event.shiftKey ? -1 : 1);
+      } else if (isCommand && event.key === '/') {
+        event.preventDefault();
+        ui.open({ name: 'keys' });
+      } else if (isCommand && event.key === '.') {
+        event.preventDefault();
+        ui.togglePanel();
+      } else if (event.key === 'Escape' && interrupt !== undefined) {
+        const field = document.activeElement;
+        const hasText = field instanceof HTMLTextAreaElement && field.value !== '';
+        const isSecond = event.timeStamp - lastEscMs.current < pairMs;
+        lastEscMs.current = event.timeStamp;
+        if (!hasText || isSecond) interrupt();
+      } else if (event.key.toLowerCase() === 'n' && !isCommand && !event.altKey && !isTextField(event.target)) {
+        if (front === undefined) return;
+        event.preventDefault();
+        const tray = document.getElementById('approval-tray');
+        if (tray?.contains(document.activeElement) === true) goToNext(event.shiftKey ? -1 : 1);
+        tray?.focus();
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [front, goToNext, interrupt, ui]);
+
+  // After an answer the tray is gone or holds the next one; focus that was in it goes to the composer.
+  const frontId = front?.id;
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (frontId === undefined && hadFocus.current && document.activeElement === document.body)
+      document.getElementById('composer-field')?.focus();
+    const track = () => {
+      hadFocus.current = document.getElementById('approval-tray')?.contains(document.activeElement) ?? false;
+    };
+    document.addEventListener('focusin', track);
+    return () => document.removeEventListener('focusin', track);
+  }, [frontId]);
+}
+
+function focusRegion(step: 1 | -1): void {
+  const shown = regions
+    .map((id) => document.getElementById(id))
+    .filter((element) => element !== null && element.offsetParent !== null);
+  const at = shown.findIndex((element) => element?.contains(document.activeElement));
+  const next = shown[(at + step + shown.length) % shown.length];
+  next?.focus();
+}

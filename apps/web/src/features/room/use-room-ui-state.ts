@@ -1,0 +1,58 @@
+'use client';
+import type { AgentId, ApprovalId } from '@collagility/protocol/ids';
+import type { Suggestion } from '@collagility/protocol/state';
+import { useMemo, useState } from 'react';
+import { useRoom } from './room-store.ts';
+import type { OpenDialog, PanelTab, PhoneTab, RoomUi } from './room-ui.ts';
+
+const closed: OpenDialog = { name: 'none' };
+
+/** Holds the page's own state; the agent spoken to falls back to the first that still runs. */
+export function useRoomUiState(): RoomUi {
+  const agents = useRoom((view) => view.state?.agents);
+  const [chosen, chooseAgent] = useState<AgentId>();
+  const [panelTab, setPanelTab] = useState<PanelTab>('changes');
+  const [phoneTab, setPhoneTab] = useState<PhoneTab>('session');
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const [file, setFile] = useState<string>();
+  const [dialog, setDialog] = useState<OpenDialog>(closed);
+  const [editing, edit] = useState<Suggestion>();
+  const [approvalId, bringForward] = useState<ApprovalId>();
+
+  const all = Object.values(agents ?? {});
+  const agentId = (
+    all.find((agent) => agent.agentId === chosen) ??
+    all.find((agent) => agent.stopped === undefined) ??
+    all[0]
+  )?.agentId;
+
+  return useMemo(() => {
+    const showTab = (tab: PanelTab) => {
+      setPanelTab(tab);
+      setPanelOpen(true);
+    };
+    return {
+      agentId,
+      chooseAgent,
+      panelTab,
+      phoneTab,
+      isPanelOpen,
+      file,
+      dialog,
+      editing,
+      approvalId,
+      showTab,
+      showPhoneTab: setPhoneTab,
+      togglePanel: () => setPanelOpen((isOpen) => !isOpen),
+      showFile: (path: string) => {
+        setFile(path);
+        showTab('changes');
+        setPhoneTab('changes');
+      },
+      open: setDialog,
+      close: () => setDialog(closed),
+      edit,
+      bringForward,
+    };
+  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, approvalId]);
+}

@@ -1,0 +1,25 @@
+'use client';
+import { useEffect } from 'react';
+
+/** Where the keyboard covers the page instead of shrinking it (iOS), the room is as high as what is left above it. */
+export function useViewportHeight(): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (viewport === null) return;
+    const root = document.documentElement;
+    const update = () => {
+      // Pinch zoom also shrinks the visual viewport; that is no keyboard.
+      if (viewport.scale > 1.01) return;
+      root.style.setProperty('--viewport-height', `${viewport.height}px`);
+      if (viewport.offsetTop > 0) window.scrollTo(0, 0);
+    };
+    update();
+    viewport.addEventListener('resize', update);
+    viewport.addEventListener('scroll', update);
+    return () => {
+      viewport.removeEventListener('resize', update);
+      viewport.removeEventListener('scroll', update);
+      root.style.removeProperty('--viewport-height');
+    };
+  }, []);
+}

@@ -1,0 +1,48 @@
+'use client';
+import { type ComponentType, memo, useEffect, useSyncExternalStore } from 'react';
+import type { RichMarkdownProps } from './rich-markdown.tsx';
+
+/** The renderer is big and comes when the first text does; until then, and if it never comes, text is plain. */
+let rich: ComponentType<RichMarkdownProps> | undefined;
+let isAsked = false;
+const listeners = new Set<() => void>();
+
+function load(): void {
+  if (isAsked) return;
+  isAsked = true;
+  import('./rich-markdown.tsx').then(
+    (module) => {
+      rich = module.RichMarkdown;
+      for (const listener of listeners) listener();
+    },
+    () => {
+      // A lost connection: the next text asks again, and plain text stays readable meanwhile.
+      isAsked = false;
+    },
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Text of the agent. `isLive`: still being written, so provisional: nothing in it can be followed or pressed (CLG-54).
+ */
+export const Markdown = memo(function Markdown({ text, isLive = false }: RichMarkdownProps) {
+  const Rich = useSyncExternalStore(
+    subscribe,
+    () => rich,
+    () => undefined,
+  );
+  useEffect(load, []);
+  if (Rich === undefined)
+    return (
+      <div className="prose whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+        {isLive ? <span aria-hidden="true" className="caret" /> : null}
+      </div>
+    );
+  return <Rich text={text} isLive={isLive} />;
+});

@@ -1,0 +1,62 @@
+import type { TimelineItem } from '@collagility/protocol/state';
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fold, host, opening, people, type Told, viewOf } from '../../../shots/rooms.ts';
+import { busy, work } from '../../../shots/session.ts';
+import { TestRoom } from '../../testing/test-room.tsx';
+import { RowView } from './row-view.tsx';
+import { rowsOf } from './rows.ts';
+
+const draw = (told: Told[], extra: TimelineItem[] = []) => {
+  const state = fold(told);
+  const items = [...state.items, ...extra];
+  const room = new TestRoom(viewOf({ ...state, items }, host));
+  return room.render(rowsOf(items).map((row) => <RowView key={row.id} row={row} />));
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('[B07] things this page does not know', () => {
+  test('an unknown event is a small neutral card', () => {
+    draw(opening, [{ kind: 'unknown', id: 'u1', seq: 99, lastSeq: 99, atMs: 0, nativeType: 'quantum_update' }]);
+    expect(screen.getByText(/quantum_update/)).toBeTruthy();
+  });
+
+  test('a kind of item from a newer host is one too', () => {
+    const newer = JSON.parse('{"kind":"hologram","id":"h","seq":100,"lastSeq":100,"atMs":0}') as TimelineItem;
+    draw(opening, [newer]);
+    expect(screen.getByText(/hologram/)).toBeTruthy();
+  });
+
+  test('a card that cannot be drawn takes no other with it', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const broken = JSON.parse(
+      '{"kind":"plan","id":"broken","seq":100,"lastSeq":100,"atMs":0,"agentId":"x","entries":null}',
+    ) as TimelineItem;
+    draw([...opening, ...people], [broken]);
+    expect(screen.getByText(/could not be drawn/)).toBeTruthy();
+    expect(screen.getByText(/Ada joined/)).toBeTruthy();
+  });
+});
+
+describe('a session', () => {
+  test('everything it holds is drawn', () => {
+    draw(busy);
+    expect(screen.queryByText(/could not be drawn/)).toBeNull();
+    expect(screen.getByText(/Retry failed webhook deliveries/)).toBeTruthy();
+    expect(screen.getByText('Read 3 files')).toBeTruthy();
+  });
+
+  test('[B56] names and paths with markup are text', () => {
+    const named = work.map(
+      (event): Told =>
+        event.type === 'ai.file.changed' ? { ...event, path: '<img src=x onerror=alert(1)>.ts' } : event,
+    );
+    const evil: Told[] = people.map(
+      (event): Told => (event.type === 'member.joined' ? { ...event, name: '<b onclick=x>Ada</b>' } : event),
+    );
+    const { container } = draw([...opening, ...evil, ...named]);
+    expect(container.querySelector('img, b[onclick]')).toBeNull();
+    expect(screen.getAllByText(/<b onclick=x>Ada<\/b> joined/).length).toBeGreaterThan(0);
+  });
+});

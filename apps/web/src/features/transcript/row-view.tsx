@@ -1,0 +1,88 @@
+'use client';
+import type { TimelineItem } from '@collagility/protocol/state';
+import { memo, type ReactNode } from 'react';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { ApprovalRecord } from '../approvals/approval-record.tsx';
+import { PendingApprovalRow } from '../approvals/approval-tray.tsx';
+import { FileCard } from './file-card.tsx';
+import { isSameRow, type Row, rowsOf } from './rows.ts';
+import {
+  ErrorRow,
+  NoticeRow,
+  PeopleRow,
+  PlanRow,
+  PromptRow,
+  ReadsRow,
+  SuggestionRow,
+  TurnEndRow,
+  UnknownRow,
+} from './small-rows.tsx';
+import { TextRow } from './text-row.tsx';
+import { ToolCard } from './tool-card.tsx';
+
+/** One row. It is drawn again only when its items change, and a card that fails takes nothing else with it (B07). */
+export const RowView = memo(
+  function RowView({ row }: { row: Row }) {
+    return (
+      <div className="[contain-intrinsic-size:auto_60px] [content-visibility:auto]">
+        <ErrorBoundary resetKey={row}>
+          <Content row={row} />
+        </ErrorBoundary>
+      </div>
+    );
+  },
+  (before, after) => isSameRow(before.row, after.row),
+);
+
+const renderStep = (step: TimelineItem): ReactNode => rowsOf([step]).map((row) => <RowView key={row.id} row={row} />);
+
+function Content({ row }: { row: Row }) {
+  switch (row.kind) {
+    case 'text':
+      return <TextRow item={row.item} hasHeader={row.hasHeader} />;
+    case 'tool':
+      return <ToolCard item={row.item} approval={row.approval} steps={row.steps} renderStep={renderStep} />;
+    case 'file':
+      return <FileCard item={row.item} approval={row.approval} />;
+    case 'reads':
+      return <ReadsRow tools={row.tools} />;
+    case 'turn_end':
+      return <TurnEndRow prompt={row.prompt} />;
+    case 'item':
+      return <Item item={row.item} />;
+  }
+}
+
+function Item({ item }: { item: Extract<Row, { kind: 'item' }>['item'] }) {
+  switch (item.kind) {
+    case 'prompt':
+      return <PromptRow item={item} />;
+    case 'plan':
+      return <PlanRow item={item} />;
+    case 'approval':
+      return item.resolution === undefined ? (
+        <PendingApprovalRow item={item} />
+      ) : (
+        <ApprovalRecord item={item} resolution={item.resolution} />
+      );
+    case 'error':
+      return <ErrorRow item={item} />;
+    case 'notice':
+      return <NoticeRow item={item} />;
+    case 'people':
+      return <PeopleRow item={item} />;
+    case 'suggestion':
+      return <SuggestionRow item={item} />;
+    case 'unknown':
+      return <UnknownRow item={item} />;
+    default:
+      // A kind from a newer host that slipped through a snapshot.
+      return (
+        <UnknownRow
+          item={{ kind: 'unknown', id: 'unknown', seq: 0, lastSeq: 0, atMs: 0, nativeType: String(kindOf(item)) }}
+        />
+      );
+  }
+}
+
+const kindOf = (item: { kind?: unknown }): unknown => item.kind;

@@ -1,0 +1,111 @@
+import { as, type StreamId, type ToolId } from '@collagility/protocol/ids';
+import { describe, expect, test } from 'vitest';
+import { claude, fold, opening, promptId, type Told } from '../../../shots/rooms.ts';
+import { asking, work } from '../../../shots/session.ts';
+import { isSameRow, rowsOf } from './rows.ts';
+
+const inTurn = { agentId: claude, promptId: promptId('p1') };
+const stream = (id: string): StreamId => as<StreamId>(id);
+const tool = (id: string): ToolId => as<ToolId>(id);
+const rowsAfter = (told: Told[]) => rowsOf(fold(told).items);
+const kinds = (told: Told[]) => rowsAfter(told).map((row) => row.kind);
+
+describe('rows of the transcript', () => {
+  test('reads in a row are one line, an edit is shown by its file, an allowed command carries its signature', () => {
+    const rows = rowsAfter([...opening, ...work]);
+    expect(rows.map((row) => row.kind)).toEqual([
+      'item',
+      'item',
+      'text',
+      'reads',
+      'item',
+      'file',
+      'file',
+      'tool',
+      'text',
+    ]);
+    const reads = rows.find((row) => row.kind === 'reads');
+    expect(reads?.kind === 'reads' && reads.tools).toHaveLength(3);
+    const ran = rows.find((row) => row.kind === 'tool');
+    expect(ran?.kind === 'tool' && ran.approval?.resolution?.outcome).toBe('allowed');
+  });
+
+  test('[B04] the same text twice is two blocks, and one that was cut off stays', () => {
+    const end = (id: string, text: string, incomplete = false): Told => ({
+      type: 'ai.stream.end',
+      ...inTurn,
+      streamId: stream(id),
+      reasoning: false,
+      content: { text },
+      textHash: '00'.repeat(32),
+      len: text.length,
+      incomplete,
+    });
+    const start = (id: string): Told => ({
+      type: 'ai.stream.start',
+      ...inTurn,
+      streamId: stream(id),
+      reasoning: false,
+    });
+    const rows = rowsAfter([start('m1'), end('m1', 'Hello'), end('m2', 'Hello'), start('m3'), end('m3', 'Hel', true)]);
+    expect(rows.map((row) => row.kind === 'text' && row.item.state)).toEqual(['ended', 'ended', 'incomplete']);
+  });
+
+  test('a retracted block is gone, a queued prompt stands in the queue and not here', () => {
+    expect(
+      kinds([
+        { type: 'ai.stream.start', ...inTurn, streamId: stream('m1'), reasoning: false },
+        { type: 'ai.stream.retracted', ...inTurn, streamIds: [stream('m1')] },
+        { type: 'ai.prompt.queued', agentId: claude, promptId: promptId('p9'), by: as('p-host'), text: 'later' },
+      ]),
+    ).toEqual([]);
+  });
+
+  test('what a sub-agent does stands inside the call that started it', () => {
+    const rows = rowsAfter([
+      {
+        type: 'ai.tool.started',
+        ...inTurn,
+        toolId: tool('a'),
+        toolName: 'Task',
+        kind: 'agent',
+        title: 'Look',
+        input: { text: '{}' },
+      },
+      {
+        type: 'ai.tool.started',
+        ...inTurn,
+        toolId: tool('b'),
+        toolName: 'Read',
+        kind: 'read',
+        title: 'x.ts',
+        input: { text: '{}' },
+        parentToolId: tool('a'),
+      },
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.kind === 'tool' && rows[0].steps).toHaveLength(1);
+  });
+
+  test('a turn that ended says so after its last row', () => {
+    const rows = rowsAfter([
+      ...opening,
+      ...work,
+      {
+        type: 'ai.execution.ended',
+        agentId: claude,
+        promptId: promptId('p1'),
+        outcome: 'interrupted',
+        reason: 'by Hana',
+      },
+    ]);
+    expect(rows.at(-1)?.kind).toBe('turn_end');
+  });
+
+  test('rows of unchanged items count as the same, so that nothing is drawn again', () => {
+    const state = fold([...opening, ...work]);
+    const again = rowsOf([...state.items]);
+    expect(rowsOf(state.items).every((row, index) => isSameRow(row, again[index] ?? row))).toBe(true);
+    expect(rowsOf(fold([...opening, ...work, asking]).items).at(-1)?.kind).toBe('item');
+  });
+});

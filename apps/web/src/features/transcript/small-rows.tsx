@@ -1,0 +1,228 @@
+'use client';
+import type {
+  ErrorItem,
+  NoticeItem,
+  PeopleItem,
+  PlanItem,
+  PromptItem,
+  SuggestionItem,
+  ToolItem,
+  UnknownItem,
+} from '@collagility/protocol/state';
+import type { ReactNode } from 'react';
+import { clock, duration } from '../../lib/time.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { strings } from '../../strings.ts';
+import { Disc } from '../../ui/disc.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { usePerson } from '../room/room-store.ts';
+import { PlanList } from './plan-list.tsx';
+import { Step } from './step.tsx';
+import { toolIcons } from './tool-card.tsx';
+
+const words = strings.transcript;
+
+/** A quiet line: people came and went, a turn ended. */
+export function Line({ icon, children, tone = 'text-ink-3' }: { icon: IconName; children: ReactNode; tone?: string }) {
+  return (
+    <p className={`ml-[34px] flex min-h-[22px] items-start gap-2 text-12 max-sm:ml-0 [&>svg]:mt-0.5 ${tone}`}>
+      <Icon name={icon} size={14} />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+    </p>
+  );
+}
+
+/** A person's prompt: stands out at the left edge and begins a turn. */
+export function PromptRow({ item }: { item: PromptItem }) {
+  const by = usePerson(item.by);
+  const suggestedBy = usePerson(item.suggestedBy);
+  if (item.state === 'removed')
+    return (
+      <Line icon="cross">
+        {words.turn.removed}: {item.text} {item.reason}
+      </Line>
+    );
+  return (
+    <article
+      aria-label={words.promptBy(by.name)}
+      className="mt-3 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 border-line border-b pb-3"
+    >
+      <span className="mt-px">
+        <Disc name={by.name} color={by.color} size={24} />
+      </span>
+      <div className="min-w-0">
+        <header className="flex flex-wrap items-baseline gap-x-2 text-12 text-ink-3 leading-[18px]">
+          <b className="font-semibold text-13 text-ink">{by.name}</b>
+          <span>
+            {item.suggestedBy === undefined ? words.prompted : words.fromSuggestion(suggestedBy.name)}
+            {item.edited ? `, ${words.edited}` : ''}
+          </span>
+          <span className="tabular-nums">{clock(item.atMs)}</span>
+        </header>
+        <p className="whitespace-pre-wrap font-medium text-14 leading-[21px] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
+          {item.text}
+        </p>
+        {item.attachments.map((attachment) => (
+          <p key={attachment.blob} className="text-12 text-ink-3">
+            {words.attachment(visibleText(attachment.name))}
+          </p>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+export function TurnEndRow({ prompt }: { prompt: PromptItem }) {
+  const state = prompt.state;
+  if (state !== 'completed' && state !== 'interrupted' && state !== 'failed') return null;
+  const icons = { completed: 'check', interrupted: 'stop', failed: 'warning' } as const;
+  const { usage } = prompt;
+  const facts = [
+    prompt.durationMs === undefined ? '' : words.turnTime(duration(prompt.durationMs)),
+    usage?.outputTokens === undefined && usage?.inputTokens === undefined
+      ? ''
+      : strings.room.tokens(count(usage.inputTokens), count(usage.outputTokens)),
+    usage?.costUsd === undefined ? '' : strings.room.cost(usage.costUsd.toFixed(2)),
+  ].filter((fact) => fact !== '');
+  return (
+    <Line icon={icons[state]} tone={state === 'failed' ? 'text-bad' : 'text-ink-3'}>
+      {words.turn[state]} <span className="tabular-nums">{facts.join(' · ')}</span>
+      {state !== 'completed' && prompt.reason !== undefined ? ` · ${prompt.reason}` : ''}
+      {state === 'failed' ? ` ${words.sendAgain}` : ''}
+    </Line>
+  );
+}
+
+export const count = (tokens: number | undefined): string =>
+  tokens === undefined
+    ? strings.room.notReported
+    : tokens < 1000
+      ? String(tokens)
+      : `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`;
+
+export function ReadsRow({ tools }: { tools: ToolItem[] }) {
+  const time = tools.reduce((sum, tool) => sum + (tool.durationMs ?? 0), 0);
+  const isReads = tools.every((tool) => tool.toolKind === 'read');
+  return (
+    <Step
+      icon="files"
+      words={isReads ? words.read(tools.length) : words.lookedAt(tools.length)}
+      detail={time < 1000 ? undefined : duration(time)}
+    >
+      <ul className="grid gap-0.5">
+        {tools.map((tool) => (
+          <li key={tool.id} className="flex items-center gap-2 text-12 text-ink-2 [&>svg]:text-ink-3">
+            <Icon name={toolIcons[tool.toolKind]} size={14} />
+            <code className="min-w-0 truncate text-12">{visibleText(tool.title)}</code>
+          </li>
+        ))}
+      </ul>
+    </Step>
+  );
+}
+
+export function PlanRow({ item }: { item: PlanItem }) {
+  const done = item.entries.filter((entry) => entry.status === 'completed').length;
+  const now = item.entries.find((entry) => entry.status === 'in_progress') ?? item.entries[0];
+  return (
+    <Step
+      icon="plan"
+      words={`${words.plan}: ${visibleText(now?.text ?? '')}`}
+      detail={
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className="inline-flex gap-0.5 max-sm:hidden">
+            {item.entries.map((entry, index) => (
+              <i
+                // biome-ignore lint/suspicious/noArrayIndexKey: steps of a plan have no other identity
+                key={index}
+                className={`h-1 w-3.5 rounded-[2px] ${entry.status === 'completed' ? 'bg-ink-3' : entry.status === 'in_progress' ? 'bg-ink' : 'bg-line-2'}`}
+              />
+            ))}
+          </span>
+          {words.planCount(done, item.entries.length)}
+        </span>
+      }
+    >
+      <PlanList entries={item.entries} />
+    </Step>
+  );
+}
+
+export function ErrorRow({ item }: { item: ErrorItem }) {
+  return (
+    <div className="ml-[34px] rounded-8 border border-bad-line bg-bad-soft px-3.5 py-2.5 max-sm:ml-0">
+      <p className="flex items-start gap-2 font-medium">
+        <Icon name="warning" className="mt-0.5 text-bad" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{item.message}</span>
+      </p>
+      <div className="mt-1 ml-6 grid gap-1 text-ink-2">
+        {item.kept === undefined ? null : (
+          <p>
+            {words.error.kept} {item.kept}
+          </p>
+        )}
+        {item.retryAtMs === undefined ? null : <p>{words.error.retryAt(clock(item.retryAtMs))}</p>}
+        {item.fix === undefined ? null : (
+          <p>
+            {words.error.fix} <code className="text-12 text-ink [overflow-wrap:anywhere]">{item.fix}</code>
+          </p>
+        )}
+        <p className="mono text-11 text-ink-3">{item.code}</p>
+      </div>
+    </div>
+  );
+}
+
+export function NoticeRow({ item }: { item: NoticeItem }) {
+  const tone = item.level === 'error' ? 'text-bad' : item.level === 'warning' ? 'text-warn' : 'text-ink-3';
+  return (
+    <Line icon={item.level === 'info' ? 'bolt' : 'warning'} tone={tone}>
+      {item.text}
+    </Line>
+  );
+}
+
+export function PeopleRow({ item }: { item: PeopleItem }) {
+  const by = usePerson(item.by);
+  return (
+    <Line icon={item.what === 'left' || item.what === 'removed' ? 'leave' : 'people'}>
+      {peopleWords(item, by.name)}
+    </Line>
+  );
+}
+
+export function peopleWords(item: PeopleItem, by: string): string {
+  const { name } = item;
+  switch (item.what) {
+    case 'joined':
+      return item.by === undefined || by === name ? words.people.joined(name) : words.people.joinedBy(name, by);
+    case 'left':
+      return words.people.left(name);
+    case 'removed':
+      return words.people.removed(name, by);
+    case 'frozen':
+      return words.people.frozen(name);
+    case 'unfrozen':
+      return words.people.unfrozen(name, by);
+    case 'rights_changed':
+      return words.people.rights_changed(name, by, strings.room.roles[item.role ?? 'viewer']);
+  }
+}
+
+export function SuggestionRow({ item }: { item: SuggestionItem }) {
+  const by = usePerson(item.by);
+  return (
+    <Line icon="chat">
+      {words.suggestion[item.outcome](by.name)}: “{item.suggestion.text}”
+      {item.note === undefined ? '' : ` (${item.note})`}
+    </Line>
+  );
+}
+
+export function UnknownRow({ item }: { item: UnknownItem }) {
+  return (
+    <div className="ml-[34px] rounded-8 border border-line px-3 py-2 text-12 text-ink-2 max-sm:ml-0">
+      {words.unknown(visibleText(item.nativeType))} <span className="text-ink-3">{words.unknownLead}</span>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { plainTerminalText, terminalLines } from './terminal-text.ts';
+
+describe('[B35] output of programs', () => {
+  test('colours are mapped or dropped, never shown as codes', () => {
+    const lines = terminalLines('\x1b[2m── \x1b[48;2;38;38;38mx\x1b[0m \x1b[31mno\x1b[39m \x1b[38;5;99myes');
+    expect(lines).toEqual([
+      [
+        { text: '── x', tone: 'quiet' },
+        { text: ' ', tone: 'plain' },
+        { text: 'no', tone: 'bad' },
+        { text: ' yes', tone: 'plain' },
+      ],
+    ]);
+  });
+
+  test('a line that is written over shows its last form only', () => {
+    expect(plainTerminalText('Fetching 1%\rFetching 57%\rdone\n')).toBe('done');
+    expect(plainTerminalText('abc\r\ndef\r\n')).toBe('abc\ndef');
+    expect(plainTerminalText('one\ntwo\x1b[2K\x1b[1Athree\n')).toBe('three');
+    expect(plainTerminalText('10%\x1b[1G20%')).toBe('20%');
+  });
+
+  test('an escape without end takes no more than its line', () => {
+    expect(plainTerminalText('a\x1b]8;;http://a')).toBe('a');
+    expect(plainTerminalText('a\x1b]8;;http://a\nb')).toBe('a\nb');
+    expect(plainTerminalText('\x1b]8;;http://a\x1b\\link\x1b]8;;\x07!')).toBe('link!');
+    expect(plainTerminalText('a\x1b[')).toBe('a');
+    expect(plainTerminalText('a\x1b')).toBe('a');
+  });
+
+  test('no control character is left over', () => {
+    const every = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join('x');
+    expect(plainTerminalText(every)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+  });
+
+  test('5 MB of carriage returns take linear time', () => {
+    const started = performance.now();
+    expect(plainTerminalText(`${'\r'.repeat(5 * 1024 * 1024)}end`)).toBe('end');
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

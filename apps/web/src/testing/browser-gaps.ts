@@ -1,0 +1,42 @@
+// What jsdom has not: enough of it that components can be drawn.
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+class QuietObserver {
+  observe(): void {
+    return;
+  }
+  unobserve(): void {
+    return;
+  }
+  disconnect(): void {
+    return;
+  }
+  takeRecords(): [] {
+    return [];
+  }
+}
+// Changes are told inside `act`, so that React has drawn before a test looks.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+Object.assign(globalThis, { ResizeObserver: QuietObserver, IntersectionObserver: QuietObserver });
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+HTMLElement.prototype.hidePopover = () => undefined;
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});

@@ -1,0 +1,42 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { strings } from '../strings.ts';
+import { Button, type ButtonLook, type ButtonSize } from './button.tsx';
+
+const shownMs = 1600;
+
+/** Copies a text and says so. Where the browser refuses, it says that instead. */
+export function CopyButton({
+  text,
+  label = strings.copy,
+  look,
+  size,
+  className,
+}: {
+  text: string;
+  label?: string;
+  look?: ButtonLook;
+  size?: ButtonSize;
+  className?: string;
+}) {
+  const [result, setResult] = useState<'idle' | 'copied' | 'refused'>('idle');
+  useEffect(() => {
+    if (result === 'idle') return;
+    const timer = setTimeout(() => setResult('idle'), shownMs);
+    return () => clearTimeout(timer);
+  }, [result]);
+  const copy = () => {
+    // Plain http beyond loopback has no clipboard.
+    if (navigator.clipboard === undefined) return setResult('refused');
+    navigator.clipboard.writeText(text).then(
+      () => setResult('copied'),
+      () => setResult('refused'),
+    );
+  };
+  const words = { idle: label, copied: strings.copied, refused: strings.copyRefused }[result];
+  return (
+    <Button look={look} size={size} className={className} icon={result === 'copied' ? 'check' : 'copy'} onClick={copy}>
+      <span aria-live="polite">{words}</span>
+    </Button>
+  );
+}

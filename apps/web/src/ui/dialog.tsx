@@ -1,0 +1,65 @@
+'use client';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { strings } from '../strings.ts';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+
+/**
+ * A modal on the browser's own `<dialog>`: it traps focus, closes with Esc and gives focus back. On a phone it is a
+ * sheet at the bottom edge.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  wide = false,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog !== null && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, by the element itself
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+      className={cx(
+        'm-auto max-h-[min(88dvh,860px)] w-full overflow-hidden rounded-12 border border-line-2 bg-raised p-0 text-ink shadow-2 backdrop:bg-[rgb(8_10_14/0.55)]',
+        'max-sm:mx-0 max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none max-sm:rounded-t-14 max-sm:border-x-0 max-sm:border-b-0',
+        wide ? 'sm:max-w-[760px]' : 'sm:max-w-[460px]',
+      )}
+    >
+      <div className="flex max-h-[min(88dvh,860px)] flex-col">
+        <header className="flex flex-none items-center gap-2 px-5 pt-4 pb-3 max-sm:px-4">
+          <h2 id={titleId} className="min-w-0 flex-1 font-semibold text-16 [overflow-wrap:anywhere]">
+            {title}
+          </h2>
+          <IconButton icon="cross" label={strings.close} onClick={onClose} />
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 max-sm:px-4">{children}</div>
+        {footer === undefined ? null : (
+          <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] max-sm:px-4 max-sm:[&>button]:flex-1">
+            {footer}
+          </footer>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import { cx } from './class-names.ts';
+
+export const inputClass =
+  'w-full rounded-6 border border-field bg-surface px-2.5 text-13 text-ink placeholder:text-ink-3 max-sm:text-16';
+
+/** A label above its control. */
+export function Field({
+  label,
+  htmlFor,
+  hint,
+  children,
+}: {
+  label: string;
+  htmlFor: string;
+  hint?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <label htmlFor={htmlFor} className="mb-[5px] block font-medium text-12 text-ink-2 leading-4">
+        {label}
+      </label>
+      {children}
+      {hint === undefined ? null : <p className="mt-1.5 text-12 text-ink-3">{hint}</p>}
+    </div>
+  );
+}
+
+export function TextInput({
+  className,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+  return <input className={cx(inputClass, 'h-9 max-sm:h-12', className)} {...rest} />;
+}
+
+export function TextArea({
+  className,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+  return <textarea className={cx(inputClass, 'resize-y py-2', className)} {...rest} />;
+}
+
+/** A tick box with its words. */
+export function Check({
+  checked,
+  onChange,
+  label,
+  detail,
+  disabled,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: string;
+  detail?: string;
+  disabled?: boolean;
+}) {
+  return (
+    <label className={cx('flex items-start gap-2.5 max-sm:min-h-11 max-sm:py-1.5', !disabled && 'cursor-pointer')}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-px size-[18px] flex-none accent-ink"
+      />
+      <span>
+        <span className="font-medium">{label}</span>
+        {detail === undefined ? null : <span className="block text-12 text-ink-3">{detail}</span>}
+      </span>
+    </label>
+  );
+}
