@@ -3,7 +3,7 @@ import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
-import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts';
+import { type Fields, fieldsAt, given, textAt } from '../../fields.ts';
 import type {
   AdapterConfig,
   AdapterEventPayloads,
@@ -14,13 +14,14 @@ import type {
 } from '../../port.ts';
 import { findBinary, type ProcessExit } from '../../process/index.ts';
 import { StallWatch } from '../../stall-watch.ts';
-import { ApprovalDesk } from './approval-desk.ts';
+import { ApprovalDesk, type Situation } from './approval-desk.ts';
 import { ClaudeConnection } from './connection.ts';
 import type { ControlReply } from './control-channel.ts';
 import { credentialOf } from './credential.ts';
-import { ClaudeDecoder, namesOf, type TurnResult } from './decoder.ts';
+import { ClaudeDecoder, type TurnResult } from './decoder.ts';
+import { initResultOf } from './init-result.ts';
 import { Interrupt } from './interrupt.ts';
-import { type ApprovalWay, gateAnswer, type Launched, launch } from './launch.ts';
+import { type ApprovalWay, type Launched, launch } from './launch.ts';
 import type { McpApproval } from './mcp-approval.ts';
 import { type ClaudeOptions, type ClaudeSettings, settingsOf } from './options.ts';
 import { Permissions } from './permissions.ts';
@@ -28,7 +29,7 @@ import { PrivateFiles } from './private-file.ts';
 import { claudeRow } from './row.ts';
 import { exitText, notFound } from './start-failure.ts';
 import { TurnProgress } from './turn-progress.ts';
-import { controlError, controlSuccess, userMessage } from './wire.ts';
+import { userMessage } from './wire.ts';
 
 /** A diagnostics entry is looked at by people; more than this is not. */
 const maxRawUnits = 4_096;
@@ -49,6 +50,7 @@ export class ClaudeAdapter extends AdapterBase {
   #version: string | undefined;
   #sessionId: string | undefined;
   #progress: TurnProgress | undefined;
+  #lastTurn: Turn | undefined;
   #interrupt: Interrupt | undefined;
   /** The end of a process that was told to go; the next one starts after it. */
   #leaving: Promise<unknown> | undefined;
@@ -62,6 +64,9 @@ export class ClaudeAdapter extends AdapterBase {
       idPrefix: id,
       open: (request) => this.openApproval(request),
       withdraw: (requestId) => this.withdrawApproval(requestId),
+      situation: () => this.#situation(),
+      send: (message) => this.#send(message),
+      raw: (nativeType, text) => this.#raw(nativeType, text),
     });
     this.#stall = new StallWatch({
       stallMs: settings.waits.stallMs,
@@ -82,18 +87,15 @@ export class ClaudeAdapter extends AdapterBase {
       const text = `The earlier session could not be resumed, so a new one was started. ${launched.resumeRefusal}`;
       this.out.emit('STATUS', { code: 'resume_refused', text });
     }
-    const initialized = launched.initialized ?? {};
-    return {
-      binaryPath: this.#binaryPath,
+    return initResultOf({
+      initialized: launched.initialized ?? {},
       session: launched.session,
       unasked: this.#permissions.unasked(),
-      credentialScope: credentialOf(initialized).scope,
-      models: objectsAt(initialized, 'models').flatMap((model) => textAt(model, 'value') ?? []),
-      slashCommands: namesOf(initialized, 'commands'),
-      ...given('binaryVersion', this.#version),
-      ...given('nativeSessionId', resumed?.nativeSessionId),
-      ...given('model', config.model),
-    };
+      binaryPath: this.#binaryPath,
+      binaryVersion: this.#version,
+      nativeSessionId: resumed?.nativeSessionId,
+      model: config.model,
+    });
   }
 
   protected async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
@@ -253,47 +255,37 @@ export class ClaudeAdapter extends AdapterBase {
     this.#stall.sign();
     switch (textAt(line, 'type')) {
       case 'control_request':
-        this.#asked(line, text);
+        this.#desk.controlRequest(line, text);
         return;
       case 'control_cancel_request':
         this.#desk.withdrawn(textAt(line, 'request_id') ?? '');
         return;
       case 'control_response':
         return;
+      case 'system':
+        if (textAt(line, 'subtype') === 'init') this.#taken();
+        break;
       case 'assistant':
-      case 'stream_event':
         this.#taken();
+        break;
+      case 'stream_event':
+        if (textAt(fieldsAt(line, 'event'), 'type') === 'message_start') this.#taken();
         break;
       default:
         break;
     }
+    const isContent = textAt(line, 'type') === 'stream_event' || textAt(line, 'type') === 'user';
+    if (isContent && this.#progress?.isTaken === false) this.#decodeLate(line, text);
+    else this.#decoder?.decode(line, text);
+  }
+
+  /** What comes between a prompt and its taking belongs to the turn before, and does not open it again. */
+  #decodeLate(line: Fields, text: string): void {
+    const turn = this.out.turn;
+    this.out.turn = this.#lastTurn;
     this.#decoder?.decode(line, text);
-  }
-
-  #asked(line: Fields, text: string): void {
-    const id = textAt(line, 'request_id') ?? '';
-    const request = fieldsAt(line, 'request');
-    const subtype = textAt(request, 'subtype');
-    if (subtype === 'can_use_tool') {
-      this.#ask(id, request, text, (answer) => this.#send(controlSuccess(id, answer)));
-    } else if (subtype === 'hook_callback') {
-      const toolName = textAt(fieldsAt(request, 'input'), 'tool_name') ?? '';
-      this.#sendOrTell(controlSuccess(id, this.#permissions.mustAsk(toolName) ? gateAnswer : {}));
-    } else {
-      this.#raw(`control_request/${subtype ?? 'untyped'}`, text);
-      this.#sendOrTell(controlError(id, 'Not supported by this client.'));
-    }
-  }
-
-  #ask(id: string, request: Fields, line: string, reply: (answer: Fields) => Promise<void>): void {
-    const decoder = this.#decoder;
-    if (decoder === undefined) return;
-    this.#taken();
-    const { workspacePath } = this.#config;
-    const { isUnasked } = this.#permissions;
-    void this.#desk
-      .asked({ id, request, line, workspacePath, decoder, isUnasked, reply })
-      .catch((error: unknown) => this.#tellUnsent(error));
+    this.out.closeOpen(this.#lastTurn);
+    this.out.turn = turn;
   }
 
   #raw(nativeType: string, text: string): void {
@@ -310,15 +302,6 @@ export class ClaudeAdapter extends AdapterBase {
     if (written?.ok !== true) throw new AgentAdapterError('PROCESS_CRASHED', 'That did not reach Claude Code.');
   }
 
-  #sendOrTell(message: Fields): void {
-    this.#send(message).catch((error: unknown) => this.#tellUnsent(error));
-  }
-
-  /** The exit that follows ends the turn; this only explains it. */
-  #tellUnsent(error: unknown): void {
-    this.#raw('unsent', error instanceof Error ? error.message : String(error));
-  }
-
   async #permissionModeChanged(mode: string): Promise<void> {
     const change = this.#permissions.changed(mode);
     if (change === 'same') return;
@@ -327,6 +310,11 @@ export class ClaudeAdapter extends AdapterBase {
     // Whoever widened it, the room did not: back to what the host chose.
     const now = await this.#permissions.restore((request) => this.#request(request));
     this.out.emit('STATUS', { code: 'permission_mode_restored', text: now ?? 'unknown' });
+  }
+
+  #situation(): Situation {
+    this.#taken();
+    return { decoder: this.#decoder, workspacePath: this.#config.workspacePath, permissions: this.#permissions };
   }
 
   // --- Turns ------------------------------------------------------------------------------------------------------
@@ -370,6 +358,7 @@ export class ClaudeAdapter extends AdapterBase {
 
   #end(progress: TurnProgress, end: AdapterEventPayloads['STREAM_END']): void {
     if (this.out.turn !== progress.turn) return;
+    this.#lastTurn = progress.turn;
     this.#turnOver();
     this.endTurn(end);
   }
@@ -386,15 +375,7 @@ export class ClaudeAdapter extends AdapterBase {
   /** After the signal the process saves its session and ends; the turn is over already. */
   #leave(connection: ClaudeConnection): void {
     this.#connection = undefined;
-    const { graceMs } = this.#settings.waits;
-    const waited = new Promise<void>((resolve) => {
-      const stop = this.#settings.startTimer(graceMs, resolve);
-      void connection.exited.then(() => {
-        stop();
-        resolve();
-      });
-    });
-    this.#leaving = waited.then(() => connection.end(graceMs));
+    this.#leaving = connection.endBySelf(this.#settings.waits.graceMs);
   }
 
   #exited(connection: ClaudeConnection, exit: ProcessExit): void {
@@ -425,7 +406,7 @@ export class ClaudeAdapter extends AdapterBase {
         new Promise((resolve) => {
           const id = randomUUID();
           signal.addEventListener('abort', () => this.#desk.withdrawn(id));
-          this.#ask(id, call, JSON.stringify(call), async (answer) => resolve(answer));
+          this.#desk.ask(id, call, JSON.stringify(call), async (answer) => resolve(answer));
         }),
     );
     return this.#mcp;

@@ -1,8 +1,18 @@
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { type Fields, textAt } from '../../fields.ts';
+import { type Fields, fieldsAt, textAt } from '../../fields.ts';
 import type { ToolApprovalDecision } from '../../port.ts';
 import { approvalOf, type NativeApproval, replyOf } from './approvals.ts';
 import type { ClaudeDecoder } from './decoder.ts';
+import { gateAnswer } from './launch.ts';
+import type { Permissions } from './permissions.ts';
+import { controlError, controlSuccess } from './wire.ts';
+
+/** What a request meets when it comes. */
+export interface Situation {
+  decoder: ClaudeDecoder | undefined;
+  workspacePath: string;
+  permissions: Permissions;
+}
 
 export interface ApprovalDeskOptions {
   idPrefix: string;
@@ -10,22 +20,13 @@ export interface ApprovalDeskOptions {
   open(request: ApprovalRequest): Promise<void>;
   /** The room need not answer any more. */
   withdraw(requestId: string): void;
+  situation(): Situation;
+  send(message: Fields): Promise<void>;
+  raw(nativeType: string, text: string): void;
 }
 
-/** One native request: by the control protocol or by MCP, the desk does not care. */
-export interface NativeRequest {
-  id: string;
-  request: Fields;
-  /** The bytes as they came. */
-  line: string;
-  workspacePath: string;
-  decoder: ClaudeDecoder;
-  /** Permissions are given without asking; questions and plans are still put to people. */
-  isUnasked: boolean;
-  reply(answer: Fields): Promise<void>;
-}
-
-type Open = { native: NativeApproval; from: NativeRequest };
+type Reply = (answer: Fields) => Promise<void>;
+type Open = { native: NativeApproval; decoder: ClaudeDecoder; reply: Reply };
 
 /** Our ids on one side, the agent's on the other; each request leaves once. */
 export class ApprovalDesk {
@@ -37,19 +38,29 @@ export class ApprovalDesk {
     this.#options = options;
   }
 
-  async asked(from: NativeRequest): Promise<void> {
-    this.#count += 1;
-    const requestId = `${this.#options.idPrefix}:approval-${this.#count}`;
-    const { request, native } = approvalOf(from.id, from.request, {
-      requestId,
-      line: from.line,
-      workspacePath: from.workspacePath,
-      parentToolId: from.decoder.toolOfAgent(textAt(from.request, 'agent_id')),
-      planOfCall: textAt(from.decoder.inputOf(textAt(from.request, 'tool_use_id') ?? '') ?? {}, 'plan'),
-    });
-    this.#open.set(requestId, { native, from });
-    if (from.isUnasked && request.kind === 'permission') await this.answer(requestId, { approved: true });
-    else await this.#options.open(request);
+  /** A request of the agent on its control channel. */
+  controlRequest(line: Fields, text: string): void {
+    const id = textAt(line, 'request_id') ?? '';
+    const request = fieldsAt(line, 'request');
+    const subtype = textAt(request, 'subtype');
+    if (subtype === 'can_use_tool') {
+      this.ask(id, request, text, (answer) => this.#options.send(controlSuccess(id, answer)));
+    } else if (subtype === 'hook_callback') {
+      const toolName = textAt(fieldsAt(request, 'input'), 'tool_name') ?? '';
+      const mustAsk = this.#options.situation().permissions.mustAsk(toolName);
+      this.#options.send(controlSuccess(id, mustAsk ? gateAnswer : {})).catch(this.#tellUnsent);
+    } else {
+      this.#options.raw(`control_request/${subtype ?? 'untyped'}`, text);
+      this.#options.send(controlError(id, 'Not supported by this client.')).catch(this.#tellUnsent);
+    }
+  }
+
+  /** One call to decide about; by the control channel or by MCP, the desk does not care. */
+  ask(nativeRequestId: string, request: Fields, line: string, reply: Reply): void {
+    const situation = this.#options.situation();
+    const { decoder } = situation;
+    if (decoder === undefined) return;
+    this.#asked(nativeRequestId, request, line, { ...situation, decoder }, reply).catch(this.#tellUnsent);
   }
 
   /** Nothing where the agent has taken its request back: nobody waits for an answer then. */
@@ -57,13 +68,13 @@ export class ApprovalDesk {
     const open = this.#open.get(requestId);
     if (open === undefined) return;
     this.#open.delete(requestId);
-    if (!decision.approved) open.from.decoder.markRefused(open.native.toolId);
-    await open.from.reply(replyOf(open.native, decision));
+    if (!decision.approved) open.decoder.markRefused(open.native.toolId);
+    await open.reply(replyOf(open.native, decision));
   }
 
   withdrawn(nativeRequestId: string): void {
-    for (const [requestId, { from }] of this.#open) {
-      if (from.id !== nativeRequestId) continue;
+    for (const [requestId, { native }] of this.#open) {
+      if (native.nativeRequestId !== nativeRequestId) continue;
       this.#open.delete(requestId);
       this.#options.withdraw(requestId);
     }
@@ -73,4 +84,31 @@ export class ApprovalDesk {
   clear(): void {
     this.#open.clear();
   }
+
+  async #asked(
+    nativeRequestId: string,
+    request: Fields,
+    line: string,
+    { decoder, workspacePath, permissions }: Situation & { decoder: ClaudeDecoder },
+    reply: Reply,
+  ): Promise<void> {
+    this.#count += 1;
+    const requestId = `${this.#options.idPrefix}:approval-${this.#count}`;
+    const { request: approval, native } = approvalOf(nativeRequestId, request, {
+      requestId,
+      line,
+      workspacePath,
+      parentToolId: decoder.toolOfAgent(textAt(request, 'agent_id')),
+      planOfCall: textAt(decoder.inputOf(textAt(request, 'tool_use_id') ?? '') ?? {}, 'plan'),
+    });
+    this.#open.set(requestId, { native, decoder, reply });
+    // In `act` permissions are given without asking; questions and plans are still put to people.
+    if (permissions.isUnasked && approval.kind === 'permission') await this.answer(requestId, { approved: true });
+    else await this.#options.open(approval);
+  }
+
+  /** The exit that follows ends the turn; this only explains it. */
+  readonly #tellUnsent = (error: unknown): void => {
+    this.#options.raw('unsent', error instanceof Error ? error.message : String(error));
+  };
 }

@@ -31,9 +31,11 @@ export class ClaudeConnection {
   readonly exited: Promise<ProcessExit>;
   readonly #process: AgentProcess;
   readonly #control: ControlChannel;
+  readonly #startTimer: StartTimer;
   #isAlive = true;
 
   constructor(options: ConnectionOptions) {
+    this.#startTimer = options.startTimer;
     this.#control = new ControlChannel({
       send: (message) => this.send(message),
       newId: randomUUID,
@@ -88,5 +90,17 @@ export class ClaudeConnection {
   /** Ends the agent and all it started. */
   end(graceMs: number): Promise<number[]> {
     return this.#process.end({ graceMs });
+  }
+
+  /** The same, after a while in which it may end by itself. */
+  async endBySelf(waitMs: number): Promise<number[]> {
+    await new Promise<void>((resolve) => {
+      const stopTimer = this.#startTimer(waitMs, resolve);
+      void this.exited.then(() => {
+        stopTimer();
+        resolve();
+      });
+    });
+    return this.end(waitMs);
   }
 }

@@ -1,5 +1,5 @@
 import type { EventWriter } from '../../event-writer.ts';
-import { type Fields, fieldsAt, given, isFields, listAt, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
+import { type Fields, fieldsAt, given, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
 import type { AdapterErrorInfo, TokenUsage } from '../../port.ts';
 import { failureOfLine, type NamedFailure, turnFailure } from './failures.ts';
 import { fileChangeOf } from './file-change.ts';
@@ -315,7 +315,3 @@ export class ClaudeDecoder {
     this.#out.emit('RAW', { nativeType, text: text.slice(0, maxRawUnits) });
   }
 }
-
-/** The tool names and such of a list that may hold anything. */
-export const namesOf = (fields: Fields, key: string): string[] =>
-  listAt(fields, key).flatMap((entry) => (isFields(entry) ? (textAt(entry, 'name') ?? []) : []));

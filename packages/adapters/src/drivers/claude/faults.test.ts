@@ -202,6 +202,7 @@ describe('interrupts', () => {
       { response: { behavior: 'deny', message: expect.stringMatching(/cancelled/) } },
     ]);
     expect(world.of('STREAM_END')).toHaveLength(2);
+    expect(world.of('STREAM_CHUNK', 'p2').filter(({ delta }) => delta.startsWith('late'))).toEqual([]);
     expect(world.of('BLOCK_END', 'p2').map((block) => block.text)).toEqual([world.workspace.answer]);
     const late = world.adapter.approveTool({ toolId: payload.requestId, approved: true });
     await expect(late).rejects.toMatchObject({ code: 'ILLEGAL_STATE' });

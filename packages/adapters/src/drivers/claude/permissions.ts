@@ -16,6 +16,7 @@ export class Permissions {
   #current: string | undefined;
   #asksForEverything = false;
   #rules: Fields | undefined;
+  #hasStarted = false;
   readonly #isGateWanted: boolean;
 
   constructor(config: AdapterConfig) {
@@ -37,6 +38,7 @@ export class Permissions {
     this.#current = textAt(answer, 'current_permission_mode');
     this.#asksForEverything = this.#isGateWanted && answer['hooks_applied'] === true;
     await this.readBack(request);
+    this.#hasStarted = true;
   }
 
   async readBack(request: Request): Promise<void> {
@@ -46,7 +48,9 @@ export class Permissions {
   }
 
   async restore(request: Request): Promise<string | undefined> {
-    const reply = await request({ subtype: 'set_permission_mode', mode: this.wanted });
+    // A plan that was accepted ends the planning: back to planning would undo the acceptance.
+    const mode = this.wanted === 'plan' && this.#hasStarted ? 'default' : this.wanted;
+    const reply = await request({ subtype: 'set_permission_mode', mode });
     if (reply.ok) this.#current = textAt(reply.response, 'mode') ?? this.#current;
     return this.#current;
   }

@@ -33,12 +33,16 @@ function statusOf(
   return kind === 'user-rejected' && !wasRefusedByUs ? 'cancelled' : 'denied';
 }
 
+/** What stands for nothing, for the model; a sub-agent's results have no other form. */
+const noOutput = '(Bash completed with no output)';
+
 function shellEnd(status: ToolEnd['status'], text: string, structured: Fields): ToolEnd {
   if (status === 'completed' && hasOutput(structured)) {
     const parts = [textAt(structured, 'stdout') ?? '', textAt(structured, 'stderr') ?? ''];
     const output = parts.filter((part) => part !== '').join('\n');
     return { status, output, exitCode: 0 };
   }
+  if (status === 'completed' && text === noOutput) return { status, output: '', exitCode: 0 };
   const failed = /^Exit code (-?\d+)(?:\n|$)/.exec(text);
   if (status !== 'failed' || failed === null) return { status, output: withoutErrorTag(text) };
   return { status, output: text.slice(failed[0].length), ...given('exitCode', Number(failed[1])) };
