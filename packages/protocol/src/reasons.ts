@@ -12,6 +12,7 @@ export const reasons = {
   runs_unasked: 'The agent acts without asking, so only the host runs prompts.',
   panic: 'The host stopped everything.',
   removed: 'It was taken out of the queue.',
+  part_lost: 'A part of the prompt is not in the journal any more. Nothing was sent.',
   turn_ended: 'The turn ended before it was answered.',
   expired: 'Nobody answered in time.',
   request_changed: 'The agent changed its request.',

@@ -1,9 +1,9 @@
 import { blobHash } from '@collagility/protocol/blob';
-import { fromHex, toHex } from '@collagility/protocol/bytes';
+import { toHex } from '@collagility/protocol/bytes';
 import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import type { Delta, LiveBlock } from '@collagility/protocol/ephemeral';
 import { CollagilityError, type CommandErrorCode } from '@collagility/protocol/errors';
-import { type Attachment, parseEvent, type RoomEvent } from '@collagility/protocol/events';
+import type { RoomEvent } from '@collagility/protocol/events';
 import type {
   Clock,
   CommandSender,
@@ -20,7 +20,7 @@ import {
   type ParticipantId,
   type PromptId,
 } from '@collagility/protocol/ids';
-import { maxInlinePromptBytes } from '@collagility/protocol/limits';
+import type { Reason } from '@collagility/protocol/reasons';
 import { classifyRisk, type RiskPlaces } from '../approvals/risk.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { AgentLane } from './agent-lane.ts';
@@ -33,9 +33,11 @@ import {
   stamp,
   terminalMemberId,
 } from './engine-state.ts';
+import { EventFeed } from './event-feed.ts';
 import { judgeCommand, judgeSignature } from './judge-command.ts';
 import { type EngineInput, step } from './machine.ts';
 import { isPeopleCommand, runPeopleCommand } from './people.ts';
+import { fitPrompt, keepUploads, readPrompt } from './prompt-values.ts';
 import { promptItem } from './prompts.ts';
 import { eventsOnLoss } from './turns.ts';
 
@@ -66,17 +68,18 @@ export type EngineOptions = {
 /** The pure machine with its effects: commits events first, then does what follows from them. */
 export class HostSessionEngine implements RoomApplication {
   readonly #options: EngineOptions;
+  readonly #feed: EventFeed;
   readonly #lanes = new Map<AgentId, AgentLane>();
   readonly #closing = new Set<Promise<void>>();
   readonly #timers = new Map<string, () => void>();
   #state: EngineState = emptyEngineState;
   #host: RoomHost | undefined;
-  #toldSeq = 0;
   #isTurnRunning = false;
   #failure: CollagilityError | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#feed = new EventFeed(options.store, (seq, event) => options.tell({ type: 'event', seq, event }));
   }
 
   get state(): EngineState {
@@ -89,7 +92,7 @@ export class HostSessionEngine implements RoomApplication {
   /** The room is open; what the last run left open is closed. */
   attach(host: RoomHost): void {
     this.#host = host;
-    this.#toldSeq = host.state.seq;
+    this.#feed.startAfter(host.state.seq);
     this.take({ type: 'host_started', emptyTextHash: toHex(blobHash(new Uint8Array())) });
   }
 
@@ -130,7 +133,7 @@ export class HostSessionEngine implements RoomApplication {
     const failed = (): CommandOutcome => ({ state: 'unknown', code: this.#failure?.code ?? 'internal' });
     if (this.#failure !== undefined) return failed();
     if (isPeopleCommand(command)) return this.#people(sender, command) ?? failed();
-    const kept = this.#keepUploads(sender, command);
+    const kept = keepUploads(this.#room, sender, command);
     if (kept === undefined) return { state: 'rejected', code: 'no_such_object' };
     const outcome = this.take({ type: 'command', sender, commandId, command: kept });
     if (outcome === undefined) return failed();
@@ -223,17 +226,7 @@ export class HostSessionEngine implements RoomApplication {
 
   #commit(events: NewEvent[]): void {
     const atMs = this.#options.clock.wallMs();
-    this.#room.append(events.map((event) => stamp(this.#fit(event), atMs)));
-  }
-
-  /** A long prompt does not fit its event: the whole goes beside the journal, its beginning into the event. */
-  #fit(event: NewEvent): NewEvent {
-    if (event.type !== 'ai.prompt.queued' || Buffer.byteLength(event.text) <= maxInlinePromptBytes) return event;
-    const bytes = new TextEncoder().encode(event.text);
-    const head = event.text.slice(0, maxInlinePromptBytes / 8).toWellFormed();
-    const { extra: _, ...signed } = event.signed ?? { memberId: '', statement: '', signature: '' };
-    const whole = { ...this.#room.keepBlob(bytes), head };
-    return { ...event, text: head, whole, ...(event.signed && { signed }) };
+    this.#room.append(events.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
   }
 
   #run(effect: EngineEffect): Promise<CommandOutcome> | undefined {
@@ -295,36 +288,14 @@ export class HostSessionEngine implements RoomApplication {
     if (item === undefined || lane === undefined) return;
     // A settings file may have come since the last turn.
     this.#options.refreshSecrets();
-    const text =
-      item.whole === undefined ? item.text : new TextDecoder().decode(this.#blob(item.whole.blob, item.whole.len));
-    const attachments = item.attachments.map(({ kind, mimeType, name, blob, len }) => ({
-      kind,
-      mimeType,
-      name,
-      bytes: this.#blob(blob, len),
-    }));
+    const prompt = readPrompt(this.#options.store, item);
+    if (prompt === undefined) {
+      this.take({ type: 'turn_ended', agentId, promptId, outcome: 'failed', reason: 'part_lost' satisfies Reason });
+      return;
+    }
     const { agents } = this.#room.state;
     const mode = agents[agentId]?.mode ?? 'ask';
-    this.#watch(lane.run({ promptId, correlationId: promptId, text, attachments, mode, mayCommand }));
-  }
-
-  #blob(id: string, len: number): Uint8Array {
-    const bytes = fromHex(id);
-    return (bytes && this.#options.store.readBlob(bytes, 0, len)?.bytes) ?? new Uint8Array();
-  }
-
-  /** Attachments were uploaded by their sender; the room keeps them under names of its own. */
-  #keepUploads(sender: CommandSender, command: Command): Command | undefined {
-    if ((command.type !== 'prompt.run' && command.type !== 'prompt.suggest') || command.attachments === undefined)
-      return command;
-    const attachments: Attachment[] = [];
-    for (const attachment of command.attachments) {
-      const bytes = this.#room.uploaded(sender.memberId, attachment.blob);
-      if (bytes === undefined || toHex(blobHash(bytes)) !== attachment.hash) return undefined;
-      const { blob, len, hash } = this.#room.keepBlob(bytes);
-      attachments.push({ ...attachment, blob, len, hash });
-    }
-    return { ...command, attachments };
+    this.#watch(lane.run({ promptId, correlationId: promptId, ...prompt, mode, mayCommand }));
   }
 
   /** A prompt that started at once does not wait in any place. */
@@ -386,19 +357,8 @@ export class HostSessionEngine implements RoomApplication {
     this.#room.setTurnRunning(isRunning);
   }
 
-  /** Also those that the room wrote by itself: all are in the journal, in their order. */
   #tellEvents(): void {
-    const { store, tell } = this.#options;
-    const { seq: head } = this.#room.state;
-    while (this.#toldSeq < head) {
-      const { first, events } = store.readRun(this.#toldSeq + 1, head, 256 * 1024);
-      if (events.length === 0) return;
-      this.#toldSeq = first + events.length - 1;
-      events.forEach((bytes, index) => {
-        const event = parseEvent(JSON.parse(new TextDecoder().decode(bytes)));
-        if (event.type !== 'unknown') tell({ type: 'event', seq: first + index, event });
-      });
-    }
+    this.#feed.tellUpTo(this.#room.state.seq);
   }
 
   #fail(error: unknown): void {

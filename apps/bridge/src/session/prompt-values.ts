@@ -1,0 +1,60 @@
+import type { PromptAttachment } from '@collagility/adapters/port';
+import { blobHash } from '@collagility/protocol/blob';
+import { fromHex, toHex } from '@collagility/protocol/bytes';
+import type { Command } from '@collagility/protocol/commands';
+import type { Attachment } from '@collagility/protocol/events';
+import type { CommandSender, RoomHost, RoomStore } from '@collagility/protocol/host/contract';
+import { maxInlinePromptBytes } from '@collagility/protocol/limits';
+import type { PromptItem } from '@collagility/protocol/state';
+import type { NewEvent } from './engine-state.ts';
+
+/** So much of a long prompt stands in its event. */
+const headUnits = 1_500;
+
+/** A long prompt does not fit its event: the whole goes beside the journal, its beginning into the event. */
+export function fitPrompt(event: NewEvent, room: RoomHost): NewEvent {
+  if (event.type !== 'ai.prompt.queued') return event;
+  // As it will stand in the event: JSON may need more bytes than the text has.
+  if (Buffer.byteLength(JSON.stringify(event.text)) <= maxInlinePromptBytes) return event;
+  const head = event.text.slice(0, headUnits).toWellFormed();
+  const whole = { ...room.keepBlob(new TextEncoder().encode(event.text)), head };
+  if (event.signed === undefined) return { ...event, text: head, whole };
+  const { extra: _, ...signed } = event.signed;
+  return { ...event, text: head, whole, signed };
+}
+
+/** Attachments were uploaded by their sender; the room keeps them under names of its own. `undefined`: one never came. */
+export function keepUploads(room: RoomHost, sender: CommandSender, command: Command): Command | undefined {
+  if ((command.type !== 'prompt.run' && command.type !== 'prompt.suggest') || command.attachments === undefined)
+    return command;
+  const attachments: Attachment[] = [];
+  for (const attachment of command.attachments) {
+    const bytes = room.uploaded(sender.memberId, attachment.blob);
+    if (bytes === undefined || toHex(blobHash(bytes)) !== attachment.hash) return undefined;
+    const { blob, len, hash } = room.keepBlob(bytes);
+    attachments.push({ ...attachment, blob, len, hash });
+  }
+  return { ...command, attachments };
+}
+
+/** A prompt as it goes to the agent; `undefined`: a part is lost, and what is left must never be sent as the whole. */
+export function readPrompt(
+  store: RoomStore,
+  item: PromptItem,
+): { text: string; attachments: PromptAttachment[] } | undefined {
+  const whole = item.whole && readBlob(store, item.whole);
+  if (item.whole !== undefined && whole === undefined) return undefined;
+  const attachments: PromptAttachment[] = [];
+  for (const { kind, mimeType, name, blob, len } of item.attachments) {
+    const bytes = readBlob(store, { blob, len });
+    if (bytes === undefined) return undefined;
+    attachments.push({ kind, mimeType, name, bytes });
+  }
+  return { text: whole === undefined ? item.text : new TextDecoder().decode(whole), attachments };
+}
+
+function readBlob(store: RoomStore, { blob, len }: { blob: string; len: number }): Uint8Array | undefined {
+  const id = fromHex(blob);
+  const bytes = id && store.readBlob(id, 0, len)?.bytes;
+  return bytes?.length === len ? bytes : undefined;
+}
