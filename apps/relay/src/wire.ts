@@ -19,10 +19,10 @@ export type HostWord = Extract<ControlMessage, { t: 'keys' | 'key+' | 'key-' | '
 export type ToHostWord = Extract<ControlMessage, { t: 'in' | 'out' | 'host' }>;
 export type ToMemberWord = Extract<ControlMessage, { t: 'ch' | 'host' | 'mark' }>;
 
-/** A piece of a host's bundle, ready to go out; `end` is where the next piece begins. */
+/** A piece of a host's bundle; `end` is where the next piece begins. */
 export type HostPiece =
-  | { to: 'all'; entry: Entry }
-  | { to: 'one'; handle: string; entry: Entry }
+  | { to: 'all'; frame: Uint8Array }
+  | { to: 'one'; handle: string; frame: Uint8Array }
   | { to: 'relay'; word: HostWord; end: number };
 
 const prefixBytes = 4;
@@ -51,11 +51,11 @@ export function hostPieces(message: Uint8Array): HostPiece[] | undefined {
       pieces.push({ to: 'relay', word, end: endOf(entry.bytes, message) });
     } else if (entry.handle === toAllHandle) {
       if (entry.bytes.length < leastGroupFrame) return undefined;
-      pieces.push({ to: 'all', entry: { bytes: inPlace(entry.bytes), droppable: isDroppable(entry.bytes) } });
+      pieces.push({ to: 'all', frame: entry.bytes });
     } else {
       const { length } = entry.bytes;
       if (length !== hs2Bytes && length < leastGroupFrame) return undefined;
-      pieces.push({ to: 'one', handle: entry.handle, entry: { bytes: inPlace(entry.bytes), droppable: false } });
+      pieces.push({ to: 'one', handle: entry.handle, frame: entry.bytes });
     }
   }
   return pieces;
@@ -108,12 +108,12 @@ function withPrefix(bytes: Uint8Array, lengthField: number, handle?: string): Ui
 
 /**
  * A host's frame as a member's entry, without a copy: the length is written over the end of the handle, so that
- * length and frame stand side by side. The bundle is the relay's own buffer, and its handle has been read.
+ * length and frame stand side by side. Once per frame, when it goes out: what is kept to be read again must be whole.
  */
-function inPlace(frame: Uint8Array): Uint8Array {
-  const entry = new Uint8Array(frame.buffer, frame.byteOffset - prefixBytes, prefixBytes + frame.length);
-  writeLength(entry, 0, frame.length);
-  return entry;
+export function entryToMember(frame: Uint8Array, isToAll: boolean): Entry {
+  const bytes = new Uint8Array(frame.buffer, frame.byteOffset - prefixBytes, prefixBytes + frame.length);
+  writeLength(bytes, 0, frame.length);
+  return { bytes, droppable: isToAll && isDroppable(frame) };
 }
 
 function writeLength(into: Uint8Array, at: number, length: number): void {

@@ -1,6 +1,8 @@
+import { encodeControl } from '@collagility/protocol/frames';
 import { maxBundleBytes, maxFrameBytes } from '@collagility/protocol/limits';
 import { describe, expect, it } from 'vitest';
 import { frameOf, markOf, typeOf } from '../testing/relay-world.ts';
+import { newKey } from '../testing/signing.ts';
 import type { ContractRoom } from './contract-room.ts';
 
 export function forwarding(room: ContractRoom): void {
@@ -32,6 +34,21 @@ export function forwarding(room: ContractRoom): void {
       { kind: 'frame', bytes: frameOf(6, 5) },
     );
     expect((await socket.frames(4)).map(markOf)).toEqual([2, 3, 4, 5]);
+  });
+
+  it('[CLG-23] frames behind a key in one bundle wait for its check and arrive whole', async () => {
+    const world = room();
+    const host = await world.host();
+    const { socket, h } = await world.member(host, world.invite, { open: true });
+    const key = encodeControl({ t: 'key+', pk: newKey().publicKey });
+    host.send(
+      { kind: 'control', bytes: key },
+      { kind: 'frame', handle: h, bytes: frameOf(4, 1) },
+      { kind: 'control', bytes: key },
+      { kind: 'frame', bytes: frameOf(5, 2) },
+      { kind: 'frame', handle: h, bytes: frameOf(4, 3) },
+    );
+    expect((await socket.frames(3)).map(markOf)).toEqual([1, 2, 3]);
   });
 
   it('[CLG-22] after a host take-over every handle is closed again', async () => {

@@ -1,6 +1,6 @@
 import { take } from '@collagility/protocol/token-bucket';
 import type { Peer } from '../peer.ts';
-import { entryToHost, firstWord, hostPieces, memberPieces } from '../wire.ts';
+import { entryToHost, entryToMember, firstWord, hostPieces, memberPieces } from '../wire.ts';
 import { answerChallenge } from './admission.ts';
 import type { Floor } from './floor.ts';
 import { hostWord } from './host-words.ts';
@@ -82,11 +82,11 @@ function fromHost<Port>(floor: Floor<Port>, host: Peer<Port>, message: Uint8Arra
   }
   floor.note({ name: 'forwarded', frames: pieces.length, bytes: message.length });
   for (const piece of pieces) {
-    if (piece.to === 'all') floor.outbox.toAllOpen(piece.entry);
+    if (piece.to === 'all') floor.outbox.toAllOpen(entryToMember(piece.frame, true));
     else if (piece.to === 'one') {
       const member = floor.members.get(piece.handle);
       if (member === undefined) floor.note({ name: 'dropped', frames: 1, why: 'gone' });
-      else floor.outbox.toOne(member, piece.entry);
+      else floor.outbox.toOne(member, entryToMember(piece.frame, false));
     } else {
       hostWord(floor, host, piece.word, nowMs);
       if (!floor.peers.has(host.port)) return;
