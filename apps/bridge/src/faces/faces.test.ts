@@ -169,6 +169,7 @@ describe('--json', () => {
           .map((line) => JSON.parse(line)),
       ),
     );
+    json.notice('early');
     json.ready(ready, windowOf(fold(events), [card]), actions);
     return { json, lines, done };
   }
@@ -188,6 +189,7 @@ describe('--json', () => {
     });
     expect(lines.map((line) => (line as { type: string }).type)).toEqual([
       'ready',
+      'notice',
       'door',
       'joined',
       'joined',
@@ -202,7 +204,7 @@ describe('--json', () => {
     json.received('rdId":"c1"}\n{"type":"answer","approvalId":"ap1","decision":"deny","feedback":"no"}\n');
     json.received('nonsense\n{"type":"admit"}\n\n');
     expect(done).toEqual(['admit "c1"', 'answer "ap1" {"allow":false,"scope":"once","feedback":"no"}']);
-    expect(lines.slice(1)).toEqual([
+    expect(lines.slice(2)).toEqual([
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },
     ]);

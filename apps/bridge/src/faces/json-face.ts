@@ -26,13 +26,17 @@ export class JsonFace implements Face {
   #actions: HostActions | undefined;
   #told = new Set<string>();
   #rest = '';
+  readonly #early: JsonLine[] = [];
 
   constructor(write: (text: string) => void) {
     this.#write = write;
   }
 
+  /** The first line is `ready`: what comes before it waits. */
   notice(text: string): void {
-    this.line({ type: 'notice', level: 'warning', code: 'start', text });
+    const line = { type: 'notice', level: 'warning', code: 'bridge', text };
+    if (this.#window === undefined) this.#early.push(line);
+    else this.line(line);
   }
 
   ready(ready: Ready, window: RoomWindow, actions: HostActions): void {
@@ -40,6 +44,7 @@ export class JsonFace implements Face {
     this.#actions = actions;
     const { roomId, links, relay, agent } = ready;
     this.line({ type: 'ready', roomId, hostLink: actions.newHostLink(), links, relay, agent });
+    for (const line of this.#early.splice(0)) this.line(line);
   }
 
   event(event: RoomEvent): void {
