@@ -12,8 +12,8 @@ export function forwarding(room: ContractRoom): void {
     const lobby = await world.member(host);
     const inside = await world.member(host, world.invite, { open: true });
     host.send({ kind: 'frame', bytes: frameOf(5, 1) });
-    host.send({ kind: 'frame', handle: lobby.h, bytes: frameOf(4, 2) });
     expect(markOf(await inside.socket.frame())).toBe(1);
+    host.send({ kind: 'frame', handle: lobby.h, bytes: frameOf(4, 2) });
     expect(markOf(await lobby.socket.frame())).toBe(2);
     host.say({ t: 'open', h: lobby.h });
     host.send({ kind: 'frame', bytes: frameOf(5, 3) });
