@@ -24,7 +24,7 @@ async function useIt(nodeFolder?: string) {
   const { state } = await host.inRoom();
   const [agent] = Object.values(state?.agents ?? {});
   if (agent === undefined) throw new Error('no agent in the room');
-  host.client.send({ type: 'prompt.run', agentId: agent.agentId, text: 'Say hello' });
+  host.client.send({ type: 'prompt.run', agentId: agent.agentId, text: 'text' });
   const turn = await host.until(
     'the turn ended',
     ({ state: now }) => now?.items.find((item) => item.kind === 'prompt' && item.state === 'completed'),

@@ -47,15 +47,15 @@ describe('a room from start to end', () => {
   test('--json: ready first, each line JSON, a turn, the end; Ctrl+C ends with 0', async () => {
     const bridge = start(built.newUser(), '--json');
     const ready = await bridge.line('ready');
-    expect(bridge.lines()[0]).toBe(ready);
+    expect(bridge.lines()[0]).toEqual(ready);
     expect(ready).toMatchObject({
       roomId: expect.stringMatching(/^[0-9a-f]{32}$/),
       hostLink: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/s#[\w-]{91}$/),
       agent: { id: 'mock', name: 'Mock agent' },
     });
     const host = await joinRoom(String(ready['hostLink']), 'Ada');
-    await runTurn(host, 'Say hello');
-    expect(await bridge.line('prompt')).toMatchObject({ text: 'Say hello' });
+    await runTurn(host, 'echo hello');
+    expect(await bridge.line('prompt')).toMatchObject({ text: 'echo hello' });
     await bridge.line('turn');
     expect(await ended(bridge)).toBe(0);
     await host.until(
@@ -149,7 +149,7 @@ describe('--resume', () => {
     const first = start(user, '--json', '--no-lobby');
     const ready = await first.line('ready');
     const host = await joinRoom(String(ready['hostLink']), 'Ada');
-    await runTurn(host, 'Say hello');
+    await runTurn(host, 'echo hello');
     const guest = await joinRoom(linkOf(ready), 'Bo');
     const before = await guest.inRoom();
     first.signal('SIGKILL');
@@ -214,7 +214,7 @@ describe('a relay elsewhere', () => {
     expect(policy).toContain(`connect-src 'self' ${relayUrl} ${relayUrl.replace('http', 'ws')}`);
     const host = await RoomGuest.open(String(ready['hostLink']), 'Ada', relayUrl);
     guests.push(host);
-    await runTurn(host, 'Say hello');
+    await runTurn(host, 'echo hello');
     expect(await ended(bridge)).toBe(0);
   });
 

@@ -66,7 +66,8 @@ function door(cards: DoorView[], style: Style, columns: number): string[] {
 }
 
 function footer(view: LiveView, style: Style, columns: number): string[] {
-  const watching = view.guestsOnline === 1 ? '1 person is watching' : `${view.guestsOnline} people are watching`;
+  const watching =
+    ['nobody is watching', '1 person is watching'][view.guestsOnline] ?? `${view.guestsOnline} people are watching`;
   if (view.input.kind === 'ending') return [`  ${style.quiet('Ending… Ctrl+C again ends at once')}`];
   if (view.input.kind === 'confirm-panic') {
     return [
