@@ -79,9 +79,11 @@ describe('provisional text', () => {
       type(world, 'honest', 0);
       await world.pass(100);
       expect(shown(ada)).toBe('run rm -rf');
+      // The resume that follows must not be what wipes it: it is held up.
+      world.relay.meddle = ({ to }) => (to === 'host' ? [] : undefined);
       await world.pass(250);
       expect(ada.view.alarm).toMatch(/forged/i);
-      expect(shown(ada)).not.toBe('run rm -rf');
+      expect(shown(ada)).toBeUndefined();
       expect(ada.count('resume_forged')).toBe(1);
     },
   );

@@ -229,6 +229,20 @@ describe('coming back', () => {
     });
   });
 
+  it('[R15] one use left and two at the door: the second hears used_up when the first is let in', async () => {
+    const world = await new World(14).up();
+    const link = world.link({ lobby: true, maxUses: 1 });
+    const ada = await world.join('Ada', { link });
+    const bo = await world.join('Bo', { link });
+    const [card] = world.host.lobbyCards();
+    if (card === undefined) throw new Error('no card');
+    world.host.answerCard(card.cardId, { decision: 'admit' }, world.host.hostParticipantId);
+    await world.pass(100);
+    expect(ada.view.phase.name).toBe('in_room');
+    expect(bo.view.phase).toEqual({ name: 'refused_by_host', code: 'used_up' });
+    expect(world.host.lobbyCards()).toEqual([]);
+  });
+
   it('[R16] an invite that expires while somebody waits is the host’s to decide, and never a silent entry', async () => {
     const world = await new World(13).up();
     const link = world.link({ lobby: true, expiresAtMs: world.time.clock.wallMs() + 30_000 });
