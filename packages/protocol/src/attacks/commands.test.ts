@@ -96,7 +96,7 @@ describe('commands', () => {
     expect(world.host.state.chat.map(({ text }) => text)).toEqual(['one']);
   });
 
-  it('[C4] a crash between acceptance and outcome: unknown, and never run twice', async () => {
+  it('[C4] [CLG-65] a crash between acceptance and outcome: unknown, and never run twice', async () => {
     const { world, ada } = await roomWithAda(86);
     world.application.hold = new Promise(() => undefined);
     const commandId = ada.say('maybe');

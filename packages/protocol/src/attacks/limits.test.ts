@@ -35,7 +35,7 @@ describe('limits at the door', () => {
     waiting.client.stop();
   });
 
-  it('[L2] a flood of cards: sixteen, the rest hears busy, and silencing the link works', async () => {
+  it('[L2] [CLG-37] a flood of cards: sixteen, the rest hears busy, and silencing the link works', async () => {
     const world = await new World(102).up();
     const link = world.link({ lobby: true });
     const people = [];
@@ -54,7 +54,7 @@ describe('limits at the door', () => {
 });
 
 describe('limits inside', () => {
-  it('[L5] a flood of pulls, guessed blobs, pages below the floor and uploads over the limit are refused', async () => {
+  it('[L5] [CLG-62] a flood of pulls, guessed blobs, pages below the floor and uploads over the limit are refused', async () => {
     const world = await new World(103).up();
     world.host.append([{ type: 'room.renamed', atMs: 0, title: 'secret past', by: world.host.hostParticipantId }]);
     const past = world.host.keepText('p'.repeat(100_000));
@@ -97,6 +97,23 @@ describe('limits inside', () => {
     expect(answers.filter((answer) => answer['refused'] === 'rate').length).toBeGreaterThan(200);
     await world.pass(2_000);
     expect(eve.direct()).toHaveLength(8);
+  });
+
+  it('[L8] [CLG-33] many members that return at once spread themselves, and each makes one handshake', async () => {
+    const world = await new World(106).up();
+    const link = world.link();
+    for (let at = 0; at < 80; at++) await world.join(`Guest ${at}`, { link });
+    const times: number[] = [];
+    world.relay.meddle = ({ to, bytes }) => {
+      if (to === 'host' && bytes.length === hs1Bytes) times.push(world.time.clock.monotonicMs());
+      return undefined;
+    };
+    await world.restartHost();
+    await world.pass(5_000);
+    expect(times).toHaveLength(80);
+    // 80 people: over 160 ms.
+    expect(new Set(times).size).toBeGreaterThan(40);
+    expect(world.host.online()).toHaveLength(80);
   });
 
   it('[P5] a closing word of the relay is shown as the relay’s, never as the host’s', async () => {

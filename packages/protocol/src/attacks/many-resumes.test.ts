@@ -16,7 +16,7 @@ const isOfHandshake = ({ bytes }: Packet): boolean =>
   bytes.length === hs2Bytes ||
   ((bytes[1] === frameTypes.command || bytes[1] === frameTypes.direct) && bytes[8] === 1);
 
-it('[R6] 2 000 resumes with 30 % loss at each message of the handshake: no lock-out, no alarm', async () => {
+it('[R6] [CLG-31] 2 000 resumes with 30 % loss at each message of the handshake: no lock-out, no alarm', async () => {
   const seed = Number(process.env['SEED'] ?? 20_261);
   console.info(`seed ${seed}`);
   const world = await new World(seed).up();

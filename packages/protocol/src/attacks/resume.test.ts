@@ -47,7 +47,7 @@ const hasNoAlarm = (world: World): boolean =>
 describe('coming back', () => {
   it.each([
     ['[R1] hs2 is lost', isHs2, 1],
-    ['[R2] hs3 is lost', isHs3, 1],
+    ['[R2] [CLG-30] hs3 is lost', isHs3, 1],
     ['[R3] the welcome is lost once', isHs4, 1],
     ['[R3] the welcome is lost three times', isHs4, 3],
   ])('%s: the member is back without an alarm', async (_title, isOne, times) => {
@@ -77,7 +77,7 @@ describe('coming back', () => {
     expect(hasNoAlarm(world)).toBe(true);
   });
 
-  it('[R5] a host that lost its last commit is met with the confirmed secret', async () => {
+  it('[R5] [CLG-29] a host that lost its last commit is met with the confirmed secret', async () => {
     const { world, ada } = await roomWithAda(4);
     const before = world.store.copy();
     lose(world, isHs4, 1);
@@ -215,7 +215,7 @@ describe('coming back', () => {
     expect(atDoor.view.phase.name).toBe('waiting_at_door');
   });
 
-  it('[R15] one use left and two joiners at once: exactly one is in', async () => {
+  it('[R15] [CLG-38] one use left and two joiners at once: exactly one is in', async () => {
     const world = await new World(12).up();
     const link = world.link({ maxUses: 1 });
     // Both have their hs2 before one of them is admitted.
