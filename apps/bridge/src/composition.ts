@@ -1,4 +1,5 @@
 import { claudeFactory } from '@collagility/adapters/drivers/claude';
+import { codexFactory } from '@collagility/adapters/drivers/codex';
 import { mockFactory } from '@collagility/adapters/drivers/mock';
 import type { ProcessRecord } from '@collagility/adapters/process';
 import { AgentAdapterRegistry } from '@collagility/adapters/registry';
@@ -9,6 +10,7 @@ export function createRegistry(
 ): AgentAdapterRegistry {
   const registry = new AgentAdapterRegistry();
   registry.register(claudeFactory({ onProcessStarted }));
+  registry.register(codexFactory({ onProcessStarted }));
   registry.register(mockFactory());
   return registry;
 }

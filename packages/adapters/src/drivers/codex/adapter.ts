@@ -1,0 +1,419 @@
+import { AdapterBase } from '../../adapter-base.ts';
+import type { ApprovalRequest } from '../../approval-ledger.ts';
+import { AgentAdapterError, errorInfo } from '../../errors.ts';
+import type { Turn } from '../../event-writer.ts';
+import { type Fields, fieldsAt, given, isFields, numberAt, textAt } from '../../fields.ts';
+import type { RpcReply, RpcRequest } from '../../json-rpc.ts';
+import type {
+  AdapterConfig,
+  AdapterEventPayloads,
+  AdapterInitResult,
+  AdapterMode,
+  PromptPayload,
+  ToolApprovalDecision,
+} from '../../port.ts';
+import { findBinary, type ProcessExit } from '../../process/index.ts';
+import { StallWatch } from '../../stall-watch.ts';
+import { ApprovalDesk } from './approval-desk.ts';
+import { refusalNote } from './approvals.ts';
+import { CodexConnection } from './connection.ts';
+import { CodexDecoder } from './decoder.ts';
+import { codeOfMessage, retryFailure, shownMessage, turnFailure } from './failures.ts';
+import { Interrupt } from './interrupt.ts';
+import { launch, mustBeFolder } from './launch.ts';
+import { type CodexOptions, type CodexSettings, settingsOf } from './options.ts';
+import { Permissions } from './permissions.ts';
+import { policyParams } from './policies.ts';
+import { limitOf } from './rate-limits.ts';
+import { codexRow } from './row.ts';
+import { allowedByRules } from './rules.ts';
+import { exitText, notFound } from './start-failure.ts';
+import { TurnNames, TurnTrack } from './turn-track.ts';
+import { inputOf } from './wire.ts';
+
+const compactCommand = '/compact';
+
+/** Drives the host's own Codex: one app-server, one thread, many turns. Wires the parts; each decides its own matter. */
+export class CodexAdapter extends AdapterBase {
+  readonly #settings: CodexSettings;
+  readonly #desk: ApprovalDesk;
+  readonly #stall: StallWatch;
+  readonly #names = new TurnNames();
+  #config: AdapterConfig = { workspacePath: '/' };
+  #permissions = new Permissions(this.#config);
+  #connection: CodexConnection | undefined;
+  #decoder: CodexDecoder | undefined;
+  #binaryPath = 'codex';
+  #version: string | undefined;
+  #threadId: string | undefined;
+  #announcedThreadId: string | undefined;
+  #track: TurnTrack | undefined;
+  #interrupt: Interrupt | undefined;
+  #limit: { resetsAtMs: number } | undefined;
+  #isRestoring = false;
+  #isStopping = false;
+  /** The end of a process that was told to go; the next one starts after it. */
+  #leaving: Promise<unknown> | undefined;
+
+  constructor(id: string, options: CodexOptions = {}) {
+    const settings = settingsOf(options);
+    super({ id, row: codexRow, clock: settings.clock });
+    this.#settings = settings;
+    this.#desk = new ApprovalDesk({
+      idPrefix: id,
+      out: this.out,
+      workspacePath: () => this.#config.workspacePath,
+      shownCall: (toolId) => this.#decoder?.callOf(toolId),
+      turnOf: (turnId) => this.#names.find(turnId) ?? this.out.turn,
+      open: (request, turn) => this.openApproval(request, turn),
+      withdraw: (requestId) => this.withdrawApproval(requestId),
+      respond: async (rpcId, result) => {
+        const written = await this.#connection?.respond(rpcId, result);
+        if (written?.ok !== true) throw new AgentAdapterError('PROCESS_CRASHED', 'The answer did not reach Codex.');
+      },
+    });
+    this.#stall = new StallWatch({
+      stallMs: settings.waits.stallMs,
+      monotonicMs: () => settings.clock.monotonicMs(),
+      startTimer: settings.startTimer,
+      onStall: (silentMs) => this.#stalled(silentMs),
+    });
+  }
+
+  protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
+    await this.#leaving;
+    await mustBeFolder(config.workspacePath);
+    if (this.#isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
+    this.#config = config;
+    this.#permissions = new Permissions(config);
+    this.#desk.clear();
+    this.#names.clear();
+    this.#threadId = undefined;
+    this.#announcedThreadId = undefined;
+    const connection = this.#openConnection(config);
+    try {
+      const { answerMs } = this.#settings.waits;
+      const launched = await launch(connection, config, this.#permissions.policy, answerMs);
+      this.#threadId = launched.threadId;
+      this.#version = launched.version;
+      this.#permissions.read(launched.settings);
+      this.#permissions.rules = await allowedByRules(launched.codexHome);
+      const isSame = launched.session === 'resumed' && config.resume?.fork !== true;
+      return {
+        binaryPath: this.#binaryPath,
+        session: launched.session,
+        unasked: this.#permissions.unasked(),
+        credentialScope: launched.credentialScope,
+        models: launched.models,
+        slashCommands: ['compact'],
+        ...given('binaryVersion', launched.version),
+        ...given('nativeSessionId', isSame ? launched.threadId : undefined),
+        ...given('model', textAt(launched.settings, 'model')),
+      };
+    } catch (error) {
+      this.#connection = undefined;
+      await connection.end(0);
+      throw error;
+    }
+  }
+
+  protected async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined || this.#threadId === undefined) {
+      throw new AgentAdapterError('PROCESS_CRASHED', 'Codex is not running.', { detail: { beforeFirstByte: true } });
+    }
+    const track = new TurnTrack(turn);
+    this.#track = track;
+    this.#permissions.turnMode = prompt.mode;
+    this.#stall.start();
+    const isCompact = prompt.mayCommand === true && prompt.text.trim() === compactCommand;
+    const params = isCompact
+      ? { threadId: this.#threadId }
+      : {
+          threadId: this.#threadId,
+          input: inputOf(prompt),
+          clientUserMessageId: prompt.promptId,
+          ...policyParams(this.#permissions.policy),
+          ...given('model', this.#config.model),
+        };
+    const isWritten = await new Promise<boolean>((resolve) => {
+      void connection
+        .request(isCompact ? 'thread/compact/start' : 'turn/start', params, { onWritten: resolve })
+        .then((reply) => this.#startAnswered(track, reply));
+    });
+    if (!isWritten) throw new AgentAdapterError('PROCESS_CRASHED', 'The prompt was not taken: Codex reads no more.');
+  }
+
+  protected override async deliverSteer(prompt: PromptPayload): Promise<void> {
+    const reply = await this.#steer(inputOf(prompt), prompt.promptId);
+    if (reply.ok) return;
+    const message = reply.reason === 'refused' ? reply.error.message : reply.message;
+    throw new AgentAdapterError('ILLEGAL_STATE', `The running turn did not take that: ${message}`);
+  }
+
+  protected async cancelTurn(): Promise<{ acknowledged: boolean }> {
+    const [connection, track] = [this.#connection, this.#track];
+    if (connection === undefined || track === undefined) return { acknowledged: false };
+    const { interruptStepMs, graceMs } = this.#settings.waits;
+    const interrupt = new Interrupt({
+      startTimer: this.#settings.startTimer,
+      stepMs: interruptStepMs,
+      ask: async () => {
+        const turnId = await track.bound;
+        if (turnId === undefined) return false;
+        return (await this.#request('turn/interrupt', { turnId }, interruptStepMs)).ok;
+      },
+      end: () => void connection.end(graceMs),
+      onEscalated: () =>
+        this.out.emit('STATUS', { code: 'interrupt_escalated', text: 'The turn did not stop; Codex is ended.' }),
+    });
+    this.#interrupt = interrupt;
+    return { acknowledged: await interrupt.dispatch() };
+  }
+
+  protected async answer(request: ApprovalRequest, decision: ToolApprovalDecision): Promise<void> {
+    const note = refusalNote(decision);
+    // Before the answer, so that the model reads it together with the refusal.
+    if (note !== undefined) {
+      void this.#steer([{ type: 'text', text: note, text_elements: [] }]).then((reply) => {
+        if (!reply.ok) this.#raw('note_not_taken', note);
+      });
+    }
+    await this.#desk.answer(request.requestId, decision);
+  }
+
+  protected override async applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
+    this.#permissions.mode = mode;
+    await this.#applyPolicy();
+    return { unasked: this.#permissions.unasked() };
+  }
+
+  protected override applyModel(model: string): Promise<void> {
+    this.#config = { ...this.#config, model };
+    return Promise.resolve();
+  }
+
+  protected async stop(): Promise<void> {
+    this.#isStopping = true;
+    const connection = this.#connection;
+    this.#turnOver();
+    await connection?.end(this.#settings.waits.graceMs);
+    await this.#leaving;
+  }
+
+  protected inspect(): { binaryPath: string; binaryVersion?: string; isProcessAlive: boolean } {
+    const isProcessAlive = this.#connection?.isAlive === true;
+    return { binaryPath: this.#binaryPath, ...given('binaryVersion', this.#version), isProcessAlive };
+  }
+
+  // --- The process --------------------------------------------------------------------------------------------------
+
+  #openConnection(config: AdapterConfig): CodexConnection {
+    const { environment, startTimer, waits, onProcessStarted } = this.#settings;
+    const binary = findBinary(config.binaryPath ?? 'codex', environment);
+    if (!binary.ok) throw notFound(binary);
+    this.#binaryPath = binary.path;
+    const decoder = this.#newDecoder(config.workspacePath);
+    const connection = new CodexConnection({
+      command: binary.command,
+      arguments: [...binary.prefixArguments, ...(config.customArgs ?? []), 'app-server'],
+      workspacePath: config.workspacePath,
+      environment,
+      extraEnvironment: { ...config.environment },
+      startTimer,
+      overloadMs: waits.overloadMs,
+      ...given('onStarted', onProcessStarted),
+      onRequest: (request) => {
+        this.#stall.sign();
+        void this.#asked(request).catch((error: unknown) => this.#tellUnsent(error));
+      },
+      onNotification: (method, params, line) => {
+        this.#stall.sign();
+        decoder.notification(method, params, line);
+      },
+      onNoise: (kind, text) => this.#raw(kind, text),
+      onLineTooLong: (bytes) => {
+        const message = `line_too_long: a line of ${bytes} bytes was skipped.`;
+        this.out.error(errorInfo('PROTOCOL_VIOLATION', { message }));
+      },
+      onExit: (exit) => this.#exited(connection, exit),
+    });
+    this.#connection = connection;
+    this.#decoder = decoder;
+    return connection;
+  }
+
+  #newDecoder(workspacePath: string): CodexDecoder {
+    return new CodexDecoder({
+      out: this.out,
+      workspacePath,
+      threadId: () => this.#threadId,
+      turnOf: (turnId) => this.#names.find(turnId),
+      listener: {
+        onTurnStarted: (turnId) => this.#bind(this.#track, turnId),
+        onTurnCompleted: (turnId, turn) => void this.#completed(turnId, turn),
+        onError: (turnId, params) => this.#failing(turnId, params),
+        onUsage: (turnId, usage) => this.#used(turnId, usage),
+        onSettings: (settings) => void this.#settingsChanged(settings),
+        onRateLimits: (rateLimits) => {
+          this.#limit = limitOf(rateLimits) ?? this.#limit;
+        },
+        onResolved: (rpcId) => this.#desk.resolved(rpcId),
+      },
+    });
+  }
+
+  #exited(connection: CodexConnection, exit: ProcessExit): void {
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    this.#desk.clear();
+    // Its descendants go with it, whatever the reason.
+    this.#leaving = connection.end(this.#settings.waits.graceMs);
+    if (this.#isStopping || this.status === 'INITIALIZING') return;
+    const wasInterrupted = this.#interrupt !== undefined;
+    const how = this.out.turn === undefined ? 'Codex ended' : 'Codex ended without ending its turn';
+    this.#turnOver();
+    this.crashed(`${how}: ${exitText(exit)}`, wasInterrupted ? 'interrupted' : 'failed');
+  }
+
+  // --- What Codex asks ----------------------------------------------------------------------------------------------
+
+  async #asked(request: RpcRequest): Promise<void> {
+    if (await this.#desk.asked(request, this.#permissions.isUnasked)) return;
+    this.#raw(request.method, request.line);
+    await this.#connection?.refuse(request.id, 'Not supported by this client.');
+  }
+
+  // --- What we ask --------------------------------------------------------------------------------------------------
+
+  #request(method: string, params: Fields, timeoutMs = this.#settings.waits.answerMs): Promise<RpcReply> {
+    const closed: RpcReply = { ok: false, reason: 'closed', message: 'Codex is not running.' };
+    const whole = { threadId: this.#threadId, ...params };
+    return this.#connection?.request(method, whole, { timeoutMs }) ?? Promise.resolve(closed);
+  }
+
+  async #steer(input: Fields[], clientUserMessageId?: string): Promise<RpcReply> {
+    const expectedTurnId = this.#track?.turnId ?? (await this.#track?.bound);
+    return this.#request('turn/steer', { expectedTurnId, input, ...given('clientUserMessageId', clientUserMessageId) });
+  }
+
+  #applyPolicy(): Promise<RpcReply> {
+    return this.#request('thread/settings/update', policyParams(this.#permissions.policy));
+  }
+
+  /** Whoever widened it, the room did not: back to what the host chose. Once; what stays is told as unasked. */
+  async #settingsChanged(settings: Fields): Promise<void> {
+    if (!this.#permissions.read(settings) || this.#isRestoring) return;
+    this.out.emit('STATUS', { code: 'permission_mode', text: this.#permissions.unasked().join('; ') });
+    this.#isRestoring = true;
+    const reply = await this.#applyPolicy();
+    this.#isRestoring = false;
+    const text = reply.ok ? this.#permissions.policy.approvalPolicy : 'unknown';
+    this.out.emit('STATUS', { code: 'permission_mode_restored', text });
+  }
+
+  // --- Turns --------------------------------------------------------------------------------------------------------
+
+  #startAnswered(track: TurnTrack, reply: RpcReply): void {
+    const turnId = reply.ok && isFields(reply.result) ? textAt(fieldsAt(reply.result, 'turn'), 'id') : undefined;
+    if (turnId !== undefined) this.#bind(track, turnId);
+    // Without an answer the process has ended, and its exit ends the turn.
+    if (reply.ok || reply.reason !== 'refused') return;
+    const { message } = reply.error;
+    const error = errorInfo(codeOfMessage(message) ?? 'PROTOCOL_VIOLATION', { message: shownMessage(message) });
+    this.out.error(error, { turn: track.turn });
+    this.#end(track, { outcome: 'failed', error });
+  }
+
+  #bind(track: TurnTrack | undefined, turnId: string): void {
+    if (track === undefined || this.out.turn !== track.turn || !track.bind(turnId)) return;
+    this.#names.add(turnId, track.turn);
+    if (this.#threadId !== undefined && this.#announcedThreadId !== this.#threadId) {
+      // Not before: a thread without a turn cannot be resumed.
+      this.#announcedThreadId = this.#threadId;
+      this.out.emit('SESSION_STARTED', { nativeSessionId: this.#threadId, ...given('model', this.#config.model) });
+    }
+    this.out.emit('STREAM_START', { streamId: turnId }, { turn: track.turn });
+  }
+
+  async #completed(turnId: string, turn: Fields): Promise<void> {
+    const track = this.#track;
+    if (track === undefined || track.turnId !== turnId || !track.startEnding()) {
+      this.#raw('late_turn_end', turnId);
+      return;
+    }
+    this.#interrupt?.over();
+    const status = textAt(turn, 'status');
+    const wasInterrupting = this.status === 'INTERRUPTING';
+    if (status === 'interrupted') await this.#endBackgroundCommands();
+    const usage = given('usage', track.usage.usage);
+    if (status === 'completed') return this.#end(track, { outcome: 'completed', ...usage });
+    if (status === 'interrupted' || wasInterrupting) {
+      return this.#end(track, { outcome: 'interrupted', reason: 'interrupted', ...usage });
+    }
+    const error = turnFailure(fieldsAt(turn, 'error'), this.#limit);
+    this.out.error(error, { turn: track.turn });
+    this.#end(track, { outcome: 'failed', error, ...usage });
+  }
+
+  /** An interrupt leaves the commands running that it had started. */
+  async #endBackgroundCommands(): Promise<void> {
+    const reply = await this.#request('thread/backgroundTerminals/clean', {}, this.#settings.waits.interruptStepMs);
+    if (reply.ok || reply.reason === 'closed') return;
+    const text = 'Codex did not confirm that its commands were ended; some may still run.';
+    this.out.emit('STATUS', { code: 'commands_may_run', text });
+  }
+
+  #failing(turnId: string | undefined, params: Fields): void {
+    // The last one comes again as the reason of the turn's end.
+    if (params['willRetry'] !== true) return;
+    const track = this.#track;
+    if (track === undefined || track.turnId !== turnId) return;
+    this.#decoder?.retract(turnId);
+    const error = fieldsAt(params, 'error');
+    const text = shownMessage(textAt(error, 'message') ?? 'Trying again.');
+    this.out.emit('STATUS', { code: 'retrying', text }, { turn: track.turn });
+    const failure = retryFailure(error);
+    if (failure === undefined || track.toldRetries.has(failure.code)) return;
+    track.toldRetries.add(failure.code);
+    this.out.error(failure, { turn: track.turn });
+  }
+
+  #used(turnId: string, tokenUsage: Fields): void {
+    const track = this.#track;
+    if (track === undefined || track.turnId !== turnId) return;
+    if (numberAt(fieldsAt(tokenUsage, 'total'), 'totalTokens') === undefined) return;
+    this.out.emit('USAGE_UPDATED', { usage: track.usage.read(tokenUsage) }, { turn: track.turn });
+  }
+
+  #end(track: TurnTrack, end: AdapterEventPayloads['STREAM_END']): void {
+    if (this.out.turn !== track.turn) return;
+    this.#turnOver();
+    this.endTurn(end);
+  }
+
+  #turnOver(): void {
+    this.#stall.stop();
+    this.#interrupt?.over();
+    this.#interrupt = undefined;
+    this.#track?.over();
+    this.#track = undefined;
+    this.#decoder?.turnEnded();
+    this.#permissions.turnMode = undefined;
+  }
+
+  #stalled(silentMs: number): void {
+    if (this.status !== 'EXECUTING' || this.#decoder?.hasRunningTool === true) return;
+    const seconds = Math.round(silentMs / 1_000);
+    this.out.error(errorInfo('STALLED', { message: `No output for ${seconds} s.` }));
+  }
+
+  #raw(nativeType: string, text: string): void {
+    this.out.emit('RAW', { nativeType, text: text.slice(0, 4_096) });
+  }
+
+  /** The exit that follows ends the turn; this only explains it. */
+  #tellUnsent(error: unknown): void {
+    this.#raw('unsent', error instanceof Error ? error.message : String(error));
+  }
+}

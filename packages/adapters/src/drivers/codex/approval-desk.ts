@@ -1,0 +1,99 @@
+import type { ApprovalRequest } from '../../approval-ledger.ts';
+import type { EventWriter, Turn } from '../../event-writer.ts';
+import { given, textAt } from '../../fields.ts';
+import type { RpcRequest } from '../../json-rpc.ts';
+import type { ToolCall } from '../../port.ts';
+import { approvalOf } from './approvals.ts';
+import { keyOf } from './items.ts';
+import type { Decision, NativeApproval } from './native-approval.ts';
+
+export interface ApprovalDeskOptions {
+  idPrefix: string;
+  out: EventWriter;
+  workspacePath(): string;
+  /** The call of an item that was shown already. */
+  shownCall(toolId: string): ToolCall | undefined;
+  turnOf(turnId: string | undefined): Turn | undefined;
+  open(request: ApprovalRequest, turn: Turn | undefined): Promise<void>;
+  withdraw(requestId: string): void;
+  respond(id: RpcRequest['id'], result: unknown): Promise<void>;
+}
+
+type Open = { native: NativeApproval; rpcId: RpcRequest['id']; toolId: string; isOwnCall: boolean };
+
+/** Our ids on one side, Codex's on the other; each request leaves once. */
+export class ApprovalDesk {
+  readonly #options: ApprovalDeskOptions;
+  readonly #open = new Map<string, Open>();
+  #count = 0;
+
+  constructor(options: ApprovalDeskOptions) {
+    this.#options = options;
+  }
+
+  /** False for a request that nobody knows how to put to people. */
+  async asked({ id, method, params, line }: RpcRequest, isUnasked: boolean): Promise<boolean> {
+    const { idPrefix, out } = this.#options;
+    const native = approvalOf(method, params, this.#options.workspacePath());
+    if (native === undefined) return false;
+    this.#count += 1;
+    const requestId = `${idPrefix}:approval-${this.#count}`;
+    const turnId = textAt(params, 'turnId');
+    const turn = this.#options.turnOf(turnId);
+    const toolId = keyOf(turnId ?? 'no-turn', textAt(params, 'itemId') ?? requestId);
+    const shown = this.#options.shownCall(toolId);
+    const base: ToolCall = shown ?? { ...toolCallFallback, ...native.toolCall, toolId };
+    const toolCall = { ...base, arguments: { ...base.arguments, ...native.more } };
+    // Codex shows some of its requests by no item: then the desk shows the call, and its end.
+    if (shown === undefined) out.startTool(toolCall, { turn });
+    this.#open.set(requestId, { native, rpcId: id, toolId, isOwnCall: shown === undefined });
+    if (isUnasked && native.kind === 'permission') {
+      await this.answer(requestId, { approved: true });
+      return true;
+    }
+    const request: ApprovalRequest = {
+      requestId,
+      kind: native.kind,
+      toolCall,
+      nativeRequest: line,
+      ...given('questions', native.questions),
+      ...given('reason', native.reason === '' ? undefined : native.reason),
+      ...given('blockedPath', native.blockedPath),
+      mayEdit: false,
+      mayGiveFeedback: true,
+      ...given('nativeSessionRule', native.nativeSessionRule),
+    };
+    await this.#options.open(request, turn);
+    return true;
+  }
+
+  /** Nothing where Codex has closed its request: nobody waits for an answer then. */
+  async answer(requestId: string, decision: Decision): Promise<void> {
+    const open = this.#open.get(requestId);
+    if (open === undefined) return;
+    this.#open.delete(requestId);
+    await this.#options.respond(open.rpcId, open.native.reply(decision));
+    this.#endOwnCall(open, decision.approved ? 'completed' : 'denied', open.native.outcome(decision));
+  }
+
+  /** Codex says that a request is closed: ours, by our answer, or by something else. */
+  resolved(rpcId: RpcRequest['id']): void {
+    for (const [requestId, open] of this.#open) {
+      if (open.rpcId !== rpcId) continue;
+      this.#open.delete(requestId);
+      this.#options.withdraw(requestId);
+      this.#endOwnCall(open, 'cancelled', '');
+    }
+  }
+
+  /** The agent is gone: what it asked is void. */
+  clear(): void {
+    this.#open.clear();
+  }
+
+  #endOwnCall(open: Open, status: 'completed' | 'denied' | 'cancelled', output: string): void {
+    if (open.isOwnCall) this.#options.out.endTool(open.toolId, { status, output });
+  }
+}
+
+const toolCallFallback = { toolName: 'unknown', kind: 'other' as const, title: 'A request', arguments: {} };

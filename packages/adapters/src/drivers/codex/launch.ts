@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises';
+import { AgentAdapterError } from '../../errors.ts';
+import { type Fields, fieldsAt, isFields, objectsAt, textAt } from '../../fields.ts';
+import type { AdapterConfig } from '../../port.ts';
+import type { CodexConnection } from './connection.ts';
+import type { Policy } from './policies.ts';
+import { loginFix, startFailure } from './start-failure.ts';
+import { type OpenedThread, openThread } from './thread.ts';
+import { initializeParams } from './wire.ts';
+
+export interface Launched extends OpenedThread {
+  version: string | undefined;
+  codexHome: string | undefined;
+  credentialScope: string;
+  models: string[];
+}
+
+/** A thread is opened without complaint in a folder that is not there, and every command fails then. */
+export async function mustBeFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() === true) return;
+  throw new AgentAdapterError('PROCESS_CRASHED', `The folder ${path} does not exist (any more).`, {
+    detail: { fix: 'Start the bridge in a folder that exists.' },
+  });
+}
+
+/** Handshake, login, thread: each answered before the next, so that a failure names its cause. */
+export async function launch(
+  connection: CodexConnection,
+  config: AdapterConfig,
+  policy: Policy,
+  answerMs: number,
+): Promise<Launched> {
+  const request = (method: string, params: Fields) => connection.request(method, params, { timeoutMs: answerMs });
+  const initialized = await handshake(connection, config, answerMs);
+  const account = await request('account/read', {});
+  const login = account.ok && isFields(account.result) ? account.result : {};
+  if (isLoggedOut(login)) {
+    throw new AgentAdapterError('AUTH_CREDENTIAL_INVALID', 'Codex is not logged in.', { detail: { fix: loginFix } });
+  }
+  const [thread, models] = await Promise.all([
+    openThread(config, policy, request),
+    request('model/list', {}).then((reply) => (reply.ok && isFields(reply.result) ? reply.result : {})),
+  ]);
+  return {
+    ...thread,
+    version: /\/(\d+\.\d+\.\d+\S*)/.exec(textAt(initialized, 'userAgent') ?? '')?.[1],
+    codexHome: textAt(initialized, 'codexHome'),
+    credentialScope: credentialScope(login, thread.settings),
+    models: objectsAt(models, 'data').flatMap((model) => textAt(model, 'model') ?? []),
+  };
+}
+
+/** The first answer of a process; what came instead of one is explained. */
+export async function handshake(
+  connection: CodexConnection,
+  config: Pick<AdapterConfig, 'binaryPath'>,
+  answerMs: number,
+): Promise<Fields> {
+  const reply = await connection.request('initialize', initializeParams, { timeoutMs: answerMs });
+  if (!reply.ok) {
+    if (reply.reason === 'closed') throw startFailure(await connection.exited, config.binaryPath ?? 'codex');
+    const message = reply.reason === 'refused' ? reply.error.message : 'Codex does not answer on its app-server.';
+    throw new AgentAdapterError('PROTOCOL_VIOLATION', message, {
+      detail: { fix: 'Update Codex: `npm install -g @openai/codex@latest`.' },
+    });
+  }
+  await connection.notify('initialized');
+  return isFields(reply.result) ? reply.result : {};
+}
+
+/** A provider of the user's own needs no login. */
+export const isLoggedOut = (login: Fields): boolean =>
+  login['requiresOpenaiAuth'] === true && !isFields(login['account']);
+
+function credentialScope(login: Fields, settings: Fields): string {
+  const type = textAt(fieldsAt(login, 'account'), 'type');
+  if (type === 'chatgpt') return 'the ChatGPT login of Codex on the host’s computer';
+  if (type === 'apiKey') return 'the API key of Codex on the host’s computer';
+  return `the provider "${textAt(settings, 'modelProvider') ?? 'unknown'}" of Codex’s configuration on the host’s computer`;
+}

@@ -1,0 +1,42 @@
+import { type CapabilityRow, knownLimitation, required, unsupported } from '../../capabilities.ts';
+
+/** Codex over its app-server, as measured with 0.171.0. */
+export const codexRow: CapabilityRow = {
+  provider: 'codex',
+  name: 'Codex',
+  resume: 'native',
+  restart: 'session_survives',
+  credentialScope: 'the login or provider of Codex on the host’s computer',
+  expectations: {
+    tools: required('Every command, edit and tool call is an item of its own.'),
+    resume: required('`thread/resume`.'),
+    fork: required('`thread/fork` gives a new id.'),
+    cancellationDispatch: required('`turn/interrupt`; what still runs is ended, too.'),
+    cancellationAck: required('The request is answered, then the turn’s end comes.'),
+    pinnedProcess: unsupported('Threads are files; any process can resume one.'),
+    modelSwitching: required('Given with the next turn; a wrong name shows there.'),
+    modeSwitching: required('Given with every turn; a running one keeps its sandbox, and asks people again at once.'),
+    steering: required('`turn/steer`.'),
+    interactiveApprovals: required('A request of the app-server, without a time limit.'),
+    asksByDefault: knownLimitation(
+      'The user’s own settings may say otherwise, so the policy goes with every turn and is read back.',
+    ),
+    inputEdit: unsupported('Codex runs a command as the model wrote it, or not at all.'),
+    denyFeedback: knownLimitation('A refusal has no room for words: they are given as text into the running turn.'),
+    questions: required('`request_user_input`, which is turned on for the thread; forms of MCP servers.'),
+    planReview: unsupported('A plan is text; there is no request to accept it.'),
+    reasoningStream: required('Summaries, and the text where the model gives it.'),
+    partialText: required('Message deltas.'),
+    images: required('As data URLs.'),
+    contextFiles: required('As texts before the prompt.'),
+    slashCommands: required('`/compact` of the host, for which the app-server has a request.'),
+    systemPromptOverlay: required('Developer instructions of the thread.'),
+    mcpPassThrough: knownLimitation('Passed on as configuration of the thread; not yet proven with a server.'),
+    structuredOutput: unsupported('Not offered through the room.'),
+    usage: required('After every request to the model, with cache reads.'),
+    cost: unsupported('Not reported.'),
+    fileChanges: required('Patches with hunks; what commands change is found by git.'),
+    artifacts: unsupported('Not reported.'),
+    sandbox: knownLimitation('What was allowed runs in Codex’s own sandbox, where the system has one.'),
+  },
+};
