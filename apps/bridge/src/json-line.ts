@@ -22,6 +22,21 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
         by: nameOf(state, event.by),
         blocked: event.blocked,
       };
+    case 'ai.agent.started': {
+      const { agentId, name, mode, session, unasked } = event;
+      return {
+        type: 'agent',
+        state: 'started',
+        agentId,
+        name,
+        mode,
+        session,
+        unasked,
+        ...only({ model: event.model }),
+      };
+    }
+    case 'ai.agent.stopped':
+      return { type: 'agent', state: 'stopped', agentId: event.agentId, reason: event.reason };
     case 'ai.request.prompt_suggested':
       return { type: 'suggestion', suggestionId: event.suggestionId, by: nameOf(state, event.by), text: event.text };
     case 'ai.prompt.queued':

@@ -193,6 +193,7 @@ describe('--json', () => {
       'door',
       'joined',
       'joined',
+      'agent',
       'prompt',
       'approval',
     ]);

@@ -31,6 +31,13 @@ describe('a .env file', () => {
 });
 
 describe('which values are secrets', () => {
+  it('a password by the name PWD is one, the folder that the shell calls PWD is not', () => {
+    expect(secretValue('DB_PWD', '/tmp/hunter2', 'environment')).toBe('/tmp/hunter2');
+    for (const name of ['PWD', 'OLDPWD', 'INIT_CWD']) {
+      expect(secretValue(name, '/home/ada/shop', 'environment')).toBeUndefined();
+    }
+  });
+
   it.each([
     ['API_KEY', 'development1', 'environment', true],
     ['DB_PASSWORD', 'correct horse', 'environment', true],

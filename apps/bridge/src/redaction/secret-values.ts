@@ -19,7 +19,10 @@ const isPlain = (value: string): boolean =>
     !/\d[A-Za-z]+\d/.test(value)) ||
   /^(?:\.{0,2}|~|[A-Za-z]:)[\\/][\w .\\/-]*$/.test(value);
 
-const hasSecretName = (name: string): boolean => secretName.test(name);
+/** The shell's names for where it is and was: the shared folder itself, which everybody may see. */
+const folderNames = new Set(['PWD', 'OLDPWD', 'INIT_CWD']);
+
+const hasSecretName = (name: string): boolean => secretName.test(name) && !folderNames.has(name);
 
 /** The value of one setting, if it has to be hidden. From a `.env` file everything counts that is not plainly public. */
 export function secretValue(name: string, value: string, origin: 'file' | 'environment'): string | undefined {

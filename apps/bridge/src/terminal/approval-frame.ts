@@ -44,7 +44,7 @@ export function approvalFrame(approval: ApprovalView, input: InputMode, style: S
 }
 
 function signingLine(approval: ApprovalView, style: Style, inner: number): string[] {
-  const who = `${cut(safeText(approval.signers), inner - 16)} signs: `;
+  const who = `${cut(safeText(approval.signers), inner - 16)} sign: `;
   const line = '_'.repeat(Math.max(8, Math.min(32, inner - width(who) - width(approval.fingerprint) - 3)));
   return flow([`${who}${style.quiet(line)}`, style.quiet(approval.fingerprint)], inner, '   ');
 }

@@ -39,11 +39,14 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
     }
     case 'approval.resolved':
       return resolved(event, state, who);
-    case 'approval.rule_added':
-      return {
-        sign: 'warn',
-        text: `${who(event.by)} allowed for this ${event.scope === 'session' ? 'session' : 'room'}: ${safeText(event.match)}`,
-      };
+    case 'ai.agent.started': {
+      const version = event.version === undefined ? '' : ` ${safeText(event.version)}`;
+      const unasked = event.unasked.length === 0 ? '' : `; runs unasked: ${event.unasked.map(safeText).join(', ')}`;
+      const sign = event.unasked.length === 0 ? 'good' : 'warn';
+      return { sign, text: `${safeText(event.name)}${version} is ready (${event.session} session)${unasked}` };
+    }
+    case 'ai.agent.stopped':
+      return { sign: 'warn', text: `the agent stopped: ${safeText(event.reason)}` };
     case 'ai.queue.stopped':
       return { sign: 'warn', text: `the queue waits: ${safeText(event.reason)}` };
     case 'ai.error':
