@@ -133,6 +133,8 @@ export class MemberSession {
         const timer = setTimeout(work, ms);
         return () => clearTimeout(timer);
       },
+      // As a call of its own: a browser's queueMicrotask must not be called as somebody's method.
+      defer: (work) => queueMicrotask(work),
       random: randomBytes,
       newDevice: () => makeDevice(randomBytes),
       isBound: room.isBound,
