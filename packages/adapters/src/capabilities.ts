@@ -51,6 +51,8 @@ export type CapabilityRow = {
   readonly restart: 'session_survives' | 'session_lost';
   /** Whose credential it uses, in words. Fixed at start. */
   readonly credentialScope: string;
+  /** Why nothing of this row was seen with the real program; absent where it was. */
+  readonly unproven?: string;
   readonly expectations: Readonly<Record<CapabilityKey, Expectation>>;
 };
 
@@ -103,9 +105,13 @@ export function capabilityMarkdown(rows: readonly CapabilityRow[]): string {
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   const resume = line(['How a session is resumed', ...rows.map((row) => row.resume)]);
   const credential = line(['Credential', ...rows.map((row) => row.credentialScope)]);
+  const proven = line([
+    'Tried with the real program',
+    ...rows.map((row) => (row.unproven === undefined ? 'yes' : 'no')),
+  ]);
   const lines = capabilityMatrix(rows).map(({ label, cells }) =>
     line([label, ...cells.map((cell) => signs[cell.status])]),
   );
   const head = [line(['', ...rows.map((row) => row.name)]), line(['---', ...rows.map(() => '---')])];
-  return [...head, ...lines, resume, credential].join('\n');
+  return [...head, ...lines, resume, credential, proven].join('\n');
 }

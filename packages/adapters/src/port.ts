@@ -124,6 +124,18 @@ export interface ApprovalQuestion {
   options: Array<{ label: string; description: string; preview?: string }>;
 }
 
+/** One of the answers that the agent itself offers to a request. */
+export interface ApprovalOption {
+  /** The agent's own id; a decision may name it. */
+  optionId: string;
+  label: string;
+  kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
+  /** How far it really reaches, where that was measured. What is not `once` is the host's alone. */
+  reach: 'once' | 'session' | 'permanent' | 'unknown';
+  /** The reach in words. */
+  words?: string;
+}
+
 /** Absent means "not reported", which is not 0. */
 export interface TokenUsage {
   inputTokens?: number;
@@ -216,6 +228,8 @@ export interface AdapterEventPayloads {
     mayGiveFeedback: boolean;
     /** The agent can keep an exactly scoped session rule itself. */
     nativeSessionRule?: string;
+    /** All that the agent offers, in its order, where it offers a list. */
+    options?: ApprovalOption[];
   };
   /** The agent took its request back; the card closes as cancelled. */
   APPROVAL_WITHDRAWN: { requestId: string; reason: WithdrawReason };
@@ -272,6 +286,8 @@ export interface ToolApprovalDecision {
   updatedInput?: Record<string, unknown>;
   /** Question text → chosen label(s), joined with ", ". */
   answers?: Record<string, string>;
+  /** This very option of the request; without it the narrowest that fits, never a wider one. */
+  optionId?: string;
   /** Refuse and end the turn. */
   endTurn?: boolean;
 }

@@ -1,0 +1,182 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { ApprovalRequest } from '../../approval-ledger.ts';
+import { type Fields, fieldsAt, given, isFields, textAt } from '../../fields.ts';
+import type { RpcRequest } from '../../json-rpc.ts';
+import type { ApprovalOption, ToolApprovalDecision, ToolCall } from '../../port.ts';
+import { choose, isChoice, type Outcome, optionsOf } from './options.ts';
+import type { AcpProfile } from './profile.ts';
+
+export interface ApprovalDeskOptions {
+  idPrefix: string;
+  profile: AcpProfile;
+  workspacePath(): string;
+  /** Asks the room. */
+  open(request: ApprovalRequest): Promise<void>;
+  /** The agent was told "no" to this call. */
+  onRefused(toolId: string): void;
+  /** An answer could not be given as decided. */
+  onUnanswerable(message: string): void;
+}
+
+type Decision = Omit<ToolApprovalDecision, 'toolId'>;
+type Open =
+  | { kind: 'native'; toolCall: ToolCall; options: ApprovalOption[]; reply(outcome: Outcome): Promise<void> }
+  | { kind: 'own'; settle(isAllowed: boolean): void };
+
+/**
+ * What the agent asks, and what the bridge asks for it: a file or a command that the agent hands to the bridge without
+ * having asked is put to people here. Each request leaves once.
+ */
+export class ApprovalDesk {
+  readonly #options: ApprovalDeskOptions;
+  readonly #open = new Map<string, Open>();
+  /** What was allowed in this turn and not used yet: commands and places. */
+  readonly #granted: string[] = [];
+  #count = 0;
+
+  constructor(options: ApprovalDeskOptions) {
+    this.#options = options;
+  }
+
+  get hasOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** `session/request_permission`. With `isUnasked` the host lets it act: the narrowest "yes" is given at once. */
+  async asked(
+    request: RpcRequest,
+    toolCall: ToolCall,
+    isUnasked: boolean,
+    reply: (outcome: Outcome) => Promise<void>,
+  ): Promise<void> {
+    const options = optionsOf(request.params, this.#options.profile);
+    const requestId = this.#newId();
+    this.#open.set(requestId, { kind: 'native', toolCall, options, reply });
+    const asked = requestOf(requestId, request, toolCall, options);
+    if (isUnasked && asked.kind === 'permission') await this.answer(requestId, { approved: true });
+    else await this.#options.open(asked);
+  }
+
+  /** A call of a client method: done at once where just that was allowed, else people are asked. */
+  mayDo(toolCall: ToolCall, subject: string, line: string): Promise<boolean> {
+    const at = this.#granted.indexOf(subject);
+    if (at !== -1) {
+      this.#granted.splice(at, 1);
+      return Promise.resolve(true);
+    }
+    return new Promise((settle) => {
+      const requestId = this.#newId();
+      this.#open.set(requestId, { kind: 'own', settle });
+      const reason = 'The agent did not ask for this; the bridge does.';
+      const request = {
+        requestId,
+        kind: 'permission' as const,
+        toolCall,
+        nativeRequest: line,
+        mayEdit: false,
+        mayGiveFeedback: false,
+        reason,
+      };
+      void this.#options.open(request);
+    });
+  }
+
+  async answer(requestId: string, decision: Decision): Promise<void> {
+    const open = this.#open.get(requestId);
+    if (open === undefined) return;
+    this.#open.delete(requestId);
+    if (open.kind === 'own') {
+      open.settle(decision.approved);
+      return;
+    }
+    const chosen = choose(open.options, decision);
+    const refused = choose(open.options, { approved: false });
+    const outcome = chosen.ok ? chosen.outcome : refused.ok ? refused.outcome : { outcome: 'cancelled' as const };
+    if (!chosen.ok) this.#options.onUnanswerable(chosen.message);
+    if (chosen.ok && decision.approved) this.#grant(open.toolCall);
+    else this.#options.onRefused(open.toolCall.toolId);
+    await open.reply(outcome);
+  }
+
+  /** A cancelled turn: some agents wait for the answer to what they asked before they stop. */
+  async cancelAll(): Promise<void> {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const one of open) {
+      if (one.kind === 'own') one.settle(false);
+      else await one.reply({ outcome: 'cancelled' });
+    }
+  }
+
+  turnEnded(): void {
+    this.#granted.length = 0;
+  }
+
+  /** The agent is gone: what it asked is void. */
+  clear(): void {
+    for (const one of this.#open.values()) if (one.kind === 'own') one.settle(false);
+    this.#open.clear();
+    this.turnEnded();
+  }
+
+  #newId(): string {
+    this.#count += 1;
+    return `${this.#options.idPrefix}:approval-${this.#count}`;
+  }
+
+  #grant({ kind, arguments: input }: ToolCall): void {
+    const workspacePath = this.#options.workspacePath();
+    for (const text of leavesOf(input)) {
+      this.#granted.push(text);
+      if (kind !== 'execute' && !isAbsolute(text) && !text.includes('\n'))
+        this.#granted.push(resolve(workspacePath, text));
+    }
+  }
+}
+
+function requestOf(
+  requestId: string,
+  request: RpcRequest,
+  toolCall: ToolCall,
+  options: ApprovalOption[],
+): ApprovalRequest {
+  const call = fieldsAt(request.params, 'toolCall');
+  const plan = textAt(fieldsAt(call, 'rawInput'), 'plan');
+  const kind = plan !== undefined ? 'plan_review' : isChoice(options) ? 'question' : 'permission';
+  const onlyWide = !options.some((option) => option.kind === 'allow_once') && kind === 'permission';
+  const question = {
+    question: toolCall.title,
+    header: toolCall.toolName,
+    multiSelect: false,
+    options: options.filter(isAnswer).map(({ label, words }) => ({ label, description: words ?? '' })),
+  };
+  return {
+    requestId,
+    kind,
+    toolCall,
+    nativeRequest: request.line,
+    mayEdit: false,
+    mayGiveFeedback: false,
+    options,
+    ...given('plan', plan),
+    ...given('questions', kind === 'question' ? [question] : undefined),
+    ...given('reason', onlyWide ? 'The agent offers no permission for this call only.' : undefined),
+  };
+}
+
+const isAnswer = ({ kind }: ApprovalOption): boolean => kind === 'allow_once' || kind === 'other';
+
+/** Long texts are contents, not subjects; deep inputs are not commands. */
+const maxLeaves = 64;
+
+function leavesOf(input: Fields): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown): void => {
+    if (found.length >= maxLeaves) return;
+    if (typeof value === 'string') found.push(value);
+    else if (Array.isArray(value)) for (const one of value) walk(one);
+    else if (isFields(value)) for (const one of Object.values(value)) walk(one);
+  };
+  walk(input);
+  return found;
+}

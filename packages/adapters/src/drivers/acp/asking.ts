@@ -1,0 +1,78 @@
+import type { AdapterConfig, AdapterMode } from '../../port.ts';
+import type { AcpProfile } from './profile.ts';
+import type { SessionSettings } from './session-settings.ts';
+
+/** Putting the mode back more often than this in one turn is a quarrel that nobody wins: then it is only told. */
+const maxRestores = 3;
+
+/** Sees to it that the agent asks: sets what makes it ask, reads it back, and puts it back when something changed it. */
+export class Asking {
+  readonly #profile: AcpProfile;
+  readonly #config: AdapterConfig;
+  /** The host's choice; the agent's own mode stays the one that asks. */
+  mode: AdapterMode;
+  turnMode: AdapterMode | undefined;
+  #settings: SessionSettings | undefined;
+  #failure: string | undefined;
+  #restores = 0;
+
+  constructor(profile: AcpProfile, config: AdapterConfig) {
+    this.#profile = profile;
+    this.#config = config;
+    this.mode = config.mode ?? (config.autoApproveTools === true ? 'act' : 'ask');
+  }
+
+  get isUnasked(): boolean {
+    return (this.turnMode ?? this.mode) === 'act';
+  }
+
+  /** After each start of a session, new or not: some come back in the mode in which they were left. */
+  async apply(settings: SessionSettings): Promise<void> {
+    this.#settings = settings;
+    const { expected } = this;
+    this.#failure = expected === undefined ? undefined : await settings.setMode(expected);
+    this.#failure ??= await settings.setSwitch();
+  }
+
+  turnStarted(): void {
+    this.#restores = 0;
+  }
+
+  /** `same`: nothing to do; `restored` or `lost`: the agent had left the mode in which it asks. */
+  async changed(mode: string): Promise<'same' | 'restored' | 'lost'> {
+    const settings = this.#settings;
+    const { expected } = this;
+    settings?.modeChanged(mode);
+    if (settings === undefined || expected === undefined || settings.isIn(expected)) return 'same';
+    this.#restores += 1;
+    if (this.#restores > maxRestores) return 'lost';
+    this.#failure = await settings.setMode(expected);
+    return this.#failure === undefined ? 'restored' : 'lost';
+  }
+
+  async optionsChanged(): Promise<'same' | 'restored' | 'lost'> {
+    const settings = this.#settings;
+    if (settings === undefined) return 'same';
+    if (this.expected !== undefined && !settings.isIn(this.expected)) return this.changed(settings.mode ?? '');
+    const failure = await settings.setSwitch();
+    return failure === undefined ? 'same' : 'lost';
+  }
+
+  /** In words for the room; empty where it was read back that whatever changes something asks first. */
+  unasked(): string[] {
+    if (this.isUnasked) return ['everything: the host lets the agent act without asking'];
+    const { permissionMode, askForEverything } = this.#config;
+    const found = [...(this.#profile.asking.unasked ?? [])];
+    if (permissionMode !== undefined && permissionMode !== this.#profile.asking.mode) {
+      found.push(`what its mode "${permissionMode}" lets through`);
+    }
+    if (this.#failure !== undefined)
+      found.push(`unknown: the mode in which it asks could not be set (${this.#failure})`);
+    if (askForEverything === true) found.push('reads: this agent asks only before it changes something');
+    return found;
+  }
+
+  get expected(): string | undefined {
+    return this.#config.permissionMode ?? this.#profile.asking.mode;
+  }
+}

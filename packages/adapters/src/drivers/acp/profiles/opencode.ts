@@ -1,0 +1,34 @@
+import { knownLimitation, required } from '../../../capabilities.ts';
+import type { AcpProfile } from '../profile.ts';
+import { acpRow } from '../row.ts';
+
+/** opencode, as measured with 1.18.33. Its own default approves everything, and uses a hosted model where it has no other. */
+export const opencode: AcpProfile = {
+  row: acpRow({
+    provider: 'opencode',
+    name: 'opencode',
+    credentialScope: 'the provider that opencode is configured with on the host’s computer',
+    differs: {
+      fork: required('`session/fork`.'),
+      cost: required('Summed over the session; the driver takes the difference.'),
+      fileChanges: knownLimitation(
+        'The diff of the request; an edit that was not asked for shows only the changed piece.',
+      ),
+      cancellationAck: required('The prompt is answered.'),
+    },
+  }),
+  start: {
+    binaries: ['opencode'],
+    places: ['~/.opencode/bin', '~/.local/bin', '~/.npm-global/bin', '/opt/homebrew/bin', '/usr/local/bin'],
+    arguments: ['acp'],
+    environment: { OPENCODE_PERMISSION: '{"edit":"ask","bash":"ask","webfetch":"ask","external_directory":"ask"}' },
+    installFix: 'Run `npm install -g opencode-ai`.',
+    loginFix: 'Run `opencode auth login` on the host’s computer.',
+  },
+  asking: {},
+  session: { hostedDefault: /^opencode\// },
+  approvals: {
+    reach: { always: { reach: 'session', words: 'From then on calls like this one run unasked in this session.' } },
+    refusalEndsTurn: true,
+  },
+};

@@ -1,0 +1,121 @@
+import { knownLimitation, required, unsupported } from '../../../capabilities.ts';
+import type { AcpProfile } from '../profile.ts';
+import { acpRow } from '../row.ts';
+
+/** Programs that put the protocol around another agent. The drivers `claude` and `codex` see more and are preferred. */
+
+export const claudeAcp: AcpProfile = {
+  row: acpRow({
+    provider: 'claude-acp',
+    name: 'Claude Agent (ACP)',
+    credentialScope: 'the login or API key of Claude Code on the host’s computer',
+    differs: {
+      fork: required('`session/fork`.'),
+      cost: required('The agent’s own estimate, summed over the session; the driver takes the difference.'),
+      planReview: knownLimitation('The plan comes with the request; which mode follows is not offered to guests.'),
+    },
+  }),
+  start: {
+    binaries: ['claude-agent-acp', 'claude-code-acp'],
+    places: ['~/.npm-global/bin', '~/.local/bin', '/usr/local/bin'],
+    arguments: [],
+    installFix: 'Run `npm install -g @agentclientprotocol/claude-agent-acp`, or share `claude` instead.',
+    loginFix: 'Run `claude auth login` on the host’s computer, or set ANTHROPIC_API_KEY.',
+  },
+  // Its own default is `auto`, in which a model approves.
+  asking: { mode: 'default' },
+  approvals: {
+    reach: { 'allow-with-updates': { reach: 'session', words: 'Adds the suggested rules to this session.' } },
+  },
+  text: {},
+};
+
+export const codexAcp: AcpProfile = {
+  row: acpRow({
+    provider: 'codex-acp',
+    name: 'Codex (ACP)',
+    credentialScope: 'the login or API key of Codex on the host’s computer',
+    differs: {
+      fork: required('`session/fork`.'),
+      interactiveApprovals: knownLimitation('A refusal ends the turn.'),
+      asksByDefault: knownLimitation('Its default lets a model approve, so it is started in another mode.'),
+    },
+  }),
+  start: {
+    binaries: ['codex-acp'],
+    places: ['~/.npm-global/bin', '~/.local/bin', '/usr/local/bin'],
+    arguments: [],
+    environment: { INITIAL_AGENT_MODE: 'read-only' },
+    installFix: 'Run `npm install -g @agentclientprotocol/codex-acp`, or share `codex` instead.',
+    loginFix: 'Run `codex login` on the host’s computer.',
+  },
+  asking: { mode: 'read-only' },
+  approvals: {
+    reach: {
+      accept_execpolicy_amendment: {
+        reach: 'permanent',
+        words: 'Writes a rule into the user’s global rules, for all sessions.',
+      },
+      allow_for_session: { reach: 'session', words: 'From then on edits of this session run unasked.' },
+      allow_session: { reach: 'session', words: 'From then on this tool runs unasked in this session.' },
+      allow_always: { reach: 'permanent', words: 'From then on this tool runs unasked in all sessions.' },
+    },
+    refusalEndsTurn: true,
+  },
+  text: {
+    errorNews: /^(?:Codex ran out of room|exceeded retry limit|stream (?:error|disconnected)|unexpected status \d+)/,
+  },
+};
+
+export const piAcp: AcpProfile = {
+  row: acpRow({
+    provider: 'pi-acp',
+    name: 'pi (ACP)',
+    credentialScope: 'the provider that pi is configured with on the host’s computer',
+    differs: {
+      interactiveApprovals: unsupported('It never asks: every tool runs.'),
+      asksByDefault: unsupported('It never asks: every tool runs.'),
+      usage: knownLimitation('The size of the context only.'),
+      cancellationAck: required('The prompt is answered.'),
+    },
+  }),
+  start: {
+    binaries: ['pi-acp'],
+    places: ['~/.npm-global/bin', '~/.local/bin', '/usr/local/bin'],
+    arguments: [],
+    installFix: 'Run `npm install -g pi-acp @earendil-works/pi-coding-agent`.',
+    loginFix: 'Run `pi` once on the host’s computer and log in.',
+  },
+  asking: { unasked: ['everything: pi over ACP never asks'] },
+  session: { resumeBy: ['load'] },
+};
+
+export const openclaw: AcpProfile = {
+  row: acpRow({
+    provider: 'openclaw',
+    name: 'OpenClaw',
+    credentialScope: 'the gateway of OpenClaw that runs on the host’s computer',
+    differs: {
+      interactiveApprovals: knownLimitation(
+        'Only commands that its gateway can bind are asked for; file writes run unasked.',
+      ),
+      asksByDefault: knownLimitation('Only commands are asked for, and only where the gateway is set to ask.'),
+      modelSwitching: unsupported('The gateway chooses the model.'),
+      mcpPassThrough: unsupported('Refused by the agent.'),
+      usage: knownLimitation('The size of the context only.'),
+      fileChanges: unsupported('It reports no diffs; it works in its gateway’s own folder.'),
+      partialText: knownLimitation('Text comes in few, large pieces.'),
+      images: unsupported('Not announced by the agent.'),
+      reasoningStream: unsupported('Not reported.'),
+    },
+  }),
+  start: {
+    binaries: ['openclaw'],
+    places: ['~/.npm-global/bin', '~/.local/bin', '/usr/local/bin'],
+    arguments: ['acp'],
+    environment: { OPENCLAW_HIDE_BANNER: '1', OPENCLAW_SUPPRESS_NOTES: '1' },
+    installFix: 'Run `npm install -g openclaw` and start `openclaw gateway run`.',
+    loginFix: 'Start `openclaw gateway run` on the host’s computer.',
+  },
+  asking: { unasked: ['file writes, and commands that its gateway does not bind'] },
+};

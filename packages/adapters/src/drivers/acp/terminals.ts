@@ -1,0 +1,170 @@
+import { type Fields, listAt, numberAt, objectsAt, textAt } from '../../fields.ts';
+import { rpcCodes } from '../../json-rpc.ts';
+import { type AgentProcess, type ProcessExit, type ProcessRecord, spawnAgent } from '../../process/index.ts';
+import { confine } from './confine.ts';
+import type { Served } from './files.ts';
+
+/** Kept of a command's output where the agent names no limit, and at most. */
+const defaultKeptBytes = 1024 * 1024;
+const maxKeptBytes = 16 * 1024 * 1024;
+/** More open commands than this is a fault of the agent. */
+const maxOpen = 64;
+
+export interface TerminalsOptions {
+  workspacePath: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  graceMs: number;
+  /** Whether this command may run: it was allowed in this turn, or is asked now. */
+  mayRun(command: string, cwd: string, line: string): Promise<boolean>;
+  onOutput(terminalId: string, text: string): void;
+  onExit(terminalId: string): void;
+  onStarted?(record: ProcessRecord): void;
+}
+
+interface Terminal {
+  process: AgentProcess;
+  kept: Buffer[];
+  keptBytes: number;
+  limitBytes: number;
+  isTruncated: boolean;
+  exit?: { exitCode: number | null; signal: string | null };
+  exited: Promise<{ exitCode: number | null; signal: string | null }>;
+}
+
+/** The commands that the bridge runs for the agent, so that their output is live and their end is ours. */
+export class Terminals {
+  readonly #options: TerminalsOptions;
+  readonly #open = new Map<string, Terminal>();
+  #count = 0;
+
+  constructor(options: TerminalsOptions) {
+    this.#options = options;
+  }
+
+  /** `line` is the request as it came. */
+  async serve(method: string, params: Fields, line: string): Promise<Served> {
+    if (method === 'terminal/create') return this.#create(params, line);
+    const terminalId = textAt(params, 'terminalId') ?? '';
+    const terminal = this.#open.get(terminalId);
+    if (terminal === undefined) return refused('There is no such terminal.');
+    switch (method) {
+      case 'terminal/output':
+        return { ok: true, result: outputOf(terminal) };
+      case 'terminal/wait_for_exit':
+        return { ok: true, result: await terminal.exited };
+      case 'terminal/kill':
+        await terminal.process.end({ graceMs: this.#options.graceMs });
+        return { ok: true, result: {} };
+      case 'terminal/release':
+        this.#open.delete(terminalId);
+        await terminal.process.end({ graceMs: this.#options.graceMs });
+        return { ok: true, result: {} };
+      default:
+        return { ok: false, error: { code: rpcCodes.methodNotFound, message: 'Not supported by this client.' } };
+    }
+  }
+
+  exitOf(terminalId: string): { exitCode: number | null; signal: string | null } | undefined {
+    return this.#open.get(terminalId)?.exit;
+  }
+
+  /** After a cancel the agent forgets its terminals; they are ended here. */
+  async endAll(): Promise<void> {
+    const { graceMs } = this.#options;
+    await Promise.all([...this.#open.values()].map((terminal) => terminal.process.end({ graceMs })));
+  }
+
+  async #create(params: Fields, line: string): Promise<Served> {
+    const command = textAt(params, 'command') ?? '';
+    const args = listAt(params, 'args').filter((value) => typeof value === 'string');
+    if (command.trim() === '') return refused('There is no command.');
+    if (this.#open.size >= maxOpen) return refused('Too many commands are open.');
+    const place = await confine(textAt(params, 'cwd') ?? this.#options.workspacePath, this.#options.workspacePath);
+    if (!place.ok) return refused(place.message);
+    const shown = [command, ...args].join(' ');
+    if (!(await this.#options.mayRun(shown, place.path, line)))
+      return refused('The people in this session did not allow this.');
+    this.#count += 1;
+    const terminalId = `terminal-${this.#count}`;
+    this.#start(terminalId, command, args, place.path, params);
+    return { ok: true, result: { terminalId } };
+  }
+
+  #start(terminalId: string, command: string, args: string[], cwd: string, params: Fields): void {
+    const isWindows = process.platform === 'win32';
+    const shell = isWindows ? ['cmd.exe', '/d', '/s', '/c', command] : ['bash', '-c', command];
+    // Without arguments the whole is one line for a shell; with them it is a program.
+    const [program = command, ...rest] = args.length === 0 ? shell : [command, ...args];
+    const extraEnvironment = Object.fromEntries(
+      objectsAt(params, 'env').map((entry) => [textAt(entry, 'name') ?? '', textAt(entry, 'value') ?? '']),
+    );
+    const onOutput = (chunk: Buffer) => {
+      keep(terminal, chunk);
+      this.#options.onOutput(terminalId, chunk.toString('utf8'));
+    };
+    const child = spawnAgent({
+      command: program,
+      arguments: rest,
+      workspacePath: cwd,
+      environment: this.#options.environment,
+      extraEnvironment,
+      onStdout: onOutput,
+      onStderr: onOutput,
+      ...(this.#options.onStarted === undefined ? {} : { onStarted: this.#options.onStarted }),
+    });
+    // Nobody types into it: a program that reads gets the end.
+    child.closeInput();
+    const limitBytes = Math.min(numberAt(params, 'outputByteLimit') ?? defaultKeptBytes, maxKeptBytes);
+    const terminal: Terminal = {
+      process: child,
+      kept: [],
+      keptBytes: 0,
+      limitBytes,
+      isTruncated: false,
+      exited: child.exited.then((exit) => {
+        terminal.exit = exitOf(exit, terminal);
+        this.#options.onExit(terminalId);
+        // What it left behind in the background goes with it.
+        void child.end({ graceMs: this.#options.graceMs });
+        return terminal.exit;
+      }),
+    };
+    this.#open.set(terminalId, terminal);
+  }
+}
+
+function exitOf(exit: ProcessExit, terminal: Terminal): { exitCode: number | null; signal: string | null } {
+  if (exit.kind === 'exited') return { exitCode: exit.code, signal: exit.signal };
+  keep(terminal, Buffer.from(exit.message));
+  return { exitCode: 127, signal: null };
+}
+
+function keep(terminal: Terminal, chunk: Buffer): void {
+  terminal.kept.push(chunk);
+  terminal.keptBytes += chunk.length;
+  while (terminal.keptBytes > terminal.limitBytes) {
+    const first = terminal.kept[0];
+    if (first === undefined) return;
+    const excess = terminal.keptBytes - terminal.limitBytes;
+    terminal.isTruncated = true;
+    if (first.length <= excess) {
+      terminal.kept.shift();
+      terminal.keptBytes -= first.length;
+    } else {
+      terminal.kept[0] = first.subarray(excess);
+      terminal.keptBytes -= excess;
+    }
+  }
+}
+
+function outputOf(terminal: Terminal): Fields {
+  // A character cut at the front shows as U+FFFD; the protocol wants whole ones.
+  const output = Buffer.concat(terminal.kept).toString('utf8');
+  return {
+    output: terminal.isTruncated ? output.replace(/^\uFFFD+/, '') : output,
+    truncated: terminal.isTruncated,
+    ...(terminal.exit === undefined ? {} : { exitStatus: terminal.exit }),
+  };
+}
+
+const refused = (message: string): Served => ({ ok: false, error: { code: rpcCodes.invalidParams, message } });

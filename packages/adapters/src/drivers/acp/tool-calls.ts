@@ -1,0 +1,267 @@
+import type { EventWriter, Turn } from '../../event-writer.ts';
+import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts';
+import type { AdapterEventPayloads, ToolCall, ToolKind } from '../../port.ts';
+import { shownPath } from '../../shown-path.ts';
+import { fileDiff } from '../../unified-diff.ts';
+import type { AcpProfile } from './profile.ts';
+import {
+  diffsOf,
+  exitCodeOf,
+  extraOutputOf,
+  outputOf,
+  shortTitle,
+  type ToolDiff,
+  terminalIdsOf,
+  toolKindOf,
+  toolNameOf,
+} from './tool-facts.ts';
+
+/** `request`: the tool call inside a permission request, which may be its first sight. */
+export type Sight = 'announced' | 'update' | 'request';
+
+interface Tool {
+  readonly toolId: string;
+  readonly turn: Turn | undefined;
+  name: string;
+  kind: ToolKind;
+  title: string;
+  input: Fields;
+  output: string;
+  diffs: Map<string, ToolDiff>;
+  exitCode?: number;
+  isRefused: boolean;
+  isEnded: boolean;
+}
+
+export interface ToolCallsOptions {
+  out: EventWriter;
+  profile: AcpProfile;
+  workspacePath(): string;
+  /** A call that fails now was stopped. */
+  isInterrupting(): boolean;
+  /** How a command ended that the bridge ran itself. */
+  exitOfTerminal(terminalId: string): number | undefined;
+}
+
+/** Ended calls are kept for late updates; the oldest are forgotten. */
+const maxKept = 512;
+
+/**
+ * The tool calls of a session, put together from announcements, updates and permission requests in any order: agents
+ * differ in which of them comes first, and some send only one.
+ */
+export class ToolCalls {
+  readonly #options: ToolCallsOptions;
+  readonly #tools = new Map<string, Tool>();
+  readonly #ofTerminal = new Map<string, Tool>();
+  #count = 0;
+
+  constructor(options: ToolCallsOptions) {
+    this.#options = options;
+  }
+
+  get hasRunning(): boolean {
+    return [...this.#tools.values()].some((tool) => !tool.isEnded);
+  }
+
+  /** Whether this call has not been seen yet. */
+  isNew(call: Fields): boolean {
+    return !this.#tools.has(textAt(call, 'toolCallId') ?? '');
+  }
+
+  /** Merges one sight of a call. */
+  see(call: Fields, sight: Sight): ToolCall {
+    const vendorId = textAt(call, 'toolCallId') ?? this.#anonymousId(sight);
+    const known = this.#tools.get(vendorId);
+    const { out } = this.#options;
+    // Some agents count their calls anew in each turn: the same id in another turn is another call.
+    const isAgain = known?.isEnded === true && known.turn !== out.turn && sight !== 'update';
+    if (known !== undefined && !isAgain) {
+      if (!known.isEnded) this.#merge(known, call, sight);
+      return toolCallOf(known);
+    }
+    const tool = this.#start(vendorId, call);
+    this.#merge(tool, call, sight);
+    return toolCallOf(tool);
+  }
+
+  /** A refusal that the agent will tell as a failure, or not at all. */
+  refused(toolId: string): void {
+    const tool = [...this.#tools.values()].find((one) => one.toolId === toolId);
+    if (tool === undefined) return;
+    tool.isRefused = true;
+    if (this.#options.profile.approvals?.refusalIsSilent === true) this.#end(tool, 'denied', tool.output);
+  }
+
+  terminalOutput(terminalId: string, text: string): void {
+    const tool = this.#ofTerminal.get(terminalId);
+    if (tool !== undefined && !tool.isEnded) this.#addOutput(tool, text);
+  }
+
+  /** Before a turn ends: what was refused and never told of again was refused, not cancelled. */
+  closeRefused(): void {
+    for (const tool of this.#tools.values()) {
+      if (!tool.isEnded && tool.isRefused) this.#end(tool, 'denied', tool.output);
+    }
+  }
+
+  /** The base closes what is open; it is not open here any more either. */
+  turnEnded(): void {
+    for (const tool of this.#tools.values()) tool.isEnded = true;
+    this.#ofTerminal.clear();
+    if (this.#tools.size > maxKept) for (const id of [...this.#tools.keys()].slice(0, -maxKept)) this.#tools.delete(id);
+  }
+
+  #anonymousId(sight: Sight): string {
+    // An update without an id can only mean the latest call.
+    if (sight === 'update') return [...this.#tools.keys()].at(-1) ?? 'call';
+    this.#count += 1;
+    return `call-${this.#count}`;
+  }
+
+  #start(vendorId: string, call: Fields): Tool {
+    const { out, profile } = this.#options;
+    const isTaken = this.#tools.has(vendorId);
+    if (isTaken) this.#count += 1;
+    const title = shortTitle(textAt(call, 'title') ?? '');
+    const name = toolNameOf(call, profile.text?.toolNameInId === true) ?? (/^[\w.-]+$/.test(title) ? title : undefined);
+    const tool: Tool = {
+      toolId: isTaken ? `${vendorId}#${this.#count}` : vendorId,
+      turn: out.turn,
+      name: name ?? textAt(call, 'kind') ?? 'tool',
+      kind: toolKindOf(call, name ?? ''),
+      title: title === '' ? (name ?? 'tool') : title,
+      input: {},
+      output: '',
+      diffs: new Map(),
+      isRefused: false,
+      isEnded: false,
+    };
+    this.#tools.delete(vendorId);
+    this.#tools.set(vendorId, tool);
+    this.#readInput(tool, call);
+    for (const diff of diffsOf(call)) tool.diffs.set(diff.path, diff);
+    tool.input = inputOf(tool, call, profile);
+    out.startTool(toolCallOf(tool));
+    return tool;
+  }
+
+  #merge(tool: Tool, call: Fields, sight: Sight): void {
+    const { out, profile } = this.#options;
+    const before = { title: tool.title, input: JSON.stringify(tool.input) };
+    this.#readTitle(tool, call, sight);
+    this.#readInput(tool, call);
+    for (const diff of diffsOf(call)) if (!tool.diffs.has(diff.path)) tool.diffs.set(diff.path, diff);
+    if (Object.keys(tool.input).length === 0) tool.input = inputOf(tool, call, profile);
+    const title = tool.title === before.title ? undefined : tool.title;
+    const isSameInput = JSON.stringify(tool.input) === before.input;
+    if (title !== undefined || !isSameInput) {
+      out.updateTool({
+        toolId: tool.toolId,
+        ...given('title', title),
+        ...(isSameInput ? {} : { arguments: { ...tool.input } }),
+      });
+    }
+    for (const terminalId of terminalIdsOf(call)) this.#ofTerminal.set(terminalId, tool);
+    this.#readState(tool, call);
+  }
+
+  #readTitle(tool: Tool, call: Fields, sight: Sight): void {
+    const title = shortTitle(textAt(call, 'title') ?? '');
+    if (title === '' || title.toLowerCase() === tool.name.toLowerCase()) return;
+    const isOnlyName = /^[\w.-]+$/.test(tool.title);
+    // A request's title is often only the tool's name, or less than what was announced.
+    if (sight !== 'request' || isOnlyName) tool.title = title;
+  }
+
+  #readInput(tool: Tool, call: Fields): void {
+    const { _meta, ...input } = fieldsAt(call, 'rawInput');
+    if (Object.keys(input).length > 0) tool.input = { ...tool.input, ...input };
+  }
+
+  #readState(tool: Tool, call: Fields): void {
+    const status = textAt(call, 'status');
+    if (status === undefined || status === 'pending') return;
+    const exitCode = exitCodeOf(call) ?? this.#exitOfTerminal(tool);
+    if (exitCode !== undefined) tool.exitCode = exitCode;
+    const output = outputOf(call);
+    const extra = extraOutputOf(call);
+    if (extra.delta !== undefined) this.#addOutput(tool, extra.delta);
+    const whole = extra.whole ?? output;
+    // Cumulative output goes on as the difference; what was rewritten is told with the end.
+    if (whole?.startsWith(tool.output) === true) this.#addOutput(tool, whole.slice(tool.output.length));
+    if (status === 'completed') this.#completed(tool, whole ?? tool.output);
+    else if (status === 'failed') {
+      const how = tool.isRefused ? 'denied' : this.#options.isInterrupting() ? 'cancelled' : 'failed';
+      this.#end(tool, how, whole ?? tool.output);
+    }
+    const entries = planOf(tool.input);
+    if (entries !== undefined) this.#options.out.emit('PLAN_UPDATED', { entries }, { turn: tool.turn });
+  }
+
+  #exitOfTerminal(tool: Tool): number | undefined {
+    const terminalId = [...this.#ofTerminal].find(([, one]) => one === tool)?.[0];
+    return terminalId === undefined ? undefined : this.#options.exitOfTerminal(terminalId);
+  }
+
+  #completed(tool: Tool, output: string): void {
+    const { out, workspacePath } = this.#options;
+    if (!tool.isRefused) {
+      for (const diff of tool.diffs.values()) {
+        const path = shownPath(diff.path, workspacePath());
+        const change = fileDiff(path, diff.oldText, diff.newText);
+        out.emit('FILE_CHANGED', { toolId: tool.toolId, path, change: diff.change, ...change }, { turn: tool.turn });
+      }
+    }
+    this.#end(tool, tool.isRefused ? 'denied' : 'completed', output);
+  }
+
+  #end(tool: Tool, status: AdapterEventPayloads['TOOL_EXECUTED']['status'], output: string): void {
+    tool.isEnded = true;
+    this.#options.out.endTool(tool.toolId, { status, output, ...given('exitCode', tool.exitCode) });
+    // Ended calls are kept for their id, not for their bytes.
+    tool.output = '';
+    tool.diffs.clear();
+  }
+
+  #addOutput(tool: Tool, outputDelta: string): void {
+    if (outputDelta === '') return;
+    tool.output += outputDelta;
+    this.#options.out.updateTool({ toolId: tool.toolId, outputDelta });
+  }
+}
+
+function toolCallOf(tool: Tool): ToolCall {
+  const { toolId, name, kind, title, input } = tool;
+  return { toolId, toolName: name, kind, title, arguments: { ...input } };
+}
+
+/** What is known of the input of a call that does not give it: the command in its title, the file of its diff. */
+function inputOf(tool: Tool, call: Fields, profile: AcpProfile): Fields {
+  if (Object.keys(tool.input).length > 0) return tool.input;
+  const title = textAt(call, 'title');
+  if (tool.kind === 'execute' && profile.approvals?.titleIsCommand === true && title !== undefined)
+    return { command: title };
+  const [diff] = tool.diffs.values();
+  if (diff !== undefined) {
+    const texts =
+      diff.oldText === undefined ? { content: diff.newText } : { old_text: diff.oldText, new_text: diff.newText };
+    return { file_path: diff.path, ...texts };
+  }
+  const path = textAt(objectsAt(call, 'locations')[0] ?? {}, 'path');
+  return path === undefined ? {} : { file_path: path };
+}
+
+/** The to-do list that some tools are given whole. */
+function planOf(input: Fields): AdapterEventPayloads['PLAN_UPDATED']['entries'] | undefined {
+  const todos = objectsAt(input, 'todos');
+  return todos.length === 0 ? undefined : planEntries(todos, 'content');
+}
+
+export function planEntries(list: readonly Fields[], key: string): AdapterEventPayloads['PLAN_UPDATED']['entries'] {
+  return list.map((entry) => {
+    const status = textAt(entry, 'status');
+    const isKnown = status === 'in_progress' || status === 'completed';
+    return { text: textAt(entry, key) ?? '', status: isKnown ? status : 'pending' };
+  });
+}
