@@ -5,7 +5,14 @@ relayContract('Durable Objects', async () => {
   const { url, worker, close } = await startWorker();
   return {
     url,
-    evict: (roomId) => worker.evictDurableObject('Room', { name: roomId, webSockets: 'hibernate' }),
+    async evict(roomId) {
+      try {
+        await worker.evictDurableObject('Room', { name: roomId, webSockets: 'hibernate' });
+      } catch (error) {
+        // Nothing has woken it since the last time: it sleeps, as asked. The harness has no code for this.
+        if (!String(error).includes('not currently running')) throw error;
+      }
+    },
     async stored(roomId) {
       const storage = await worker.getDurableObjectStorage('Room', { name: roomId });
       const tables = await storage.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_*'");

@@ -33,10 +33,10 @@ export function seatAndAdmission(room: ContractRoom): void {
   it('[H15] a challenge serves one socket, once', async () => {
     const world = room();
     const host = await world.host();
+    const { socket } = await world.member(host);
     const other = await world.connect();
     const { ch } = await other.control('ch');
     expect(await (await world.askAdmission(world.invite, { challenge: ch })).closeReason()).toBe('auth');
-    const { socket } = await world.member(host);
     const auth = world.authority;
     const sig = admitSignature(world.invite, world.roomId, ch, auth);
     socket.say({ t: 'admit', id8: id8Of(world.invite.publicKey), auth, sig });
