@@ -19,6 +19,7 @@ export interface RealClaude extends ReturnType<typeof openWorkspace> {
   script(name: string): Promise<string>;
   promptsSeen(): string[];
   remembered(): boolean;
+  systemPromptSeen(): string;
   lastPid(): number | undefined;
   close(): Promise<void>;
 }
@@ -72,6 +73,7 @@ export async function openRealClaude(extra: Record<string, string> = {}): Promis
     },
     promptsSeen: () => model.requests().flatMap((body) => promptOf(body) ?? []),
     remembered: () => (listOf(model.requests().at(-1)?.['messages']).length ?? 0) > 2,
+    systemPromptSeen: () => JSON.stringify(model.requests().at(-1)?.['system'] ?? ''),
     lastPid: () => lastPid,
     async close() {
       await Promise.all(adapters.map((adapter) => adapter.terminate()));

@@ -30,6 +30,11 @@ export class BlockLedger<Turn> {
     return entry;
   }
 
+  /** One that is open. */
+  find(streamId: string): Block<Turn> | undefined {
+    return this.#open.get(streamId);
+  }
+
   add(streamId: string, text: string): ChunkPlace | undefined {
     const entry = this.#open.get(streamId);
     if (entry === undefined) return undefined;

@@ -44,13 +44,17 @@ export class EventWriter {
 
   /** One piece of a block; the first one opens it. A piece of an ended block is kept for diagnostics only. */
   addChunk(streamId: string, text: string, options: BlockOptions = {}): void {
-    const block = this.#openBlock(streamId, options);
+    // Nearly every piece is of a block that is open already.
+    const block = this.#blocks.find(streamId) ?? this.#openBlock(streamId, options);
     const place = block === undefined ? undefined : this.#blocks.add(streamId, text);
     if (block === undefined || place === undefined) {
       this.emit('RAW', { nativeType: 'late_chunk', text });
       return;
     }
-    const at = { streamId, ...place, ...parentOf(block) };
+    const at =
+      block.parentToolId === undefined
+        ? { streamId, chunkIndex: place.chunkIndex, offset: place.offset }
+        : { streamId, ...place, parentToolId: block.parentToolId };
     if (block.reasoning) this.emit('REASONING_CHUNK', { ...at, reasoning: text }, { turn: block.turn });
     else this.emit('STREAM_CHUNK', { ...at, delta: text }, { turn: block.turn });
   }

@@ -2,7 +2,7 @@ import { AgentAdapterError } from '../../errors.ts';
 import type { AdapterConfig } from '../../port.ts';
 
 /** Newer flags: an older Claude Code that does not know one is started again without it. */
-export const optionalFlags = ['--forward-subagent-text'] as const;
+const optionalFlags = ['--forward-subagent-text'] as const;
 
 export interface ArgumentsInput {
   config: AdapterConfig;

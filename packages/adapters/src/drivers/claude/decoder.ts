@@ -40,6 +40,10 @@ export interface DecoderOptions {
 /** A diagnostics entry is looked at by people; more than this is not. */
 const maxRawUnits = 4_096;
 
+/** Made once: a delta is the most frequent line by far. */
+const textBlock = { reasoning: false };
+const reasoningBlock = { reasoning: true };
+
 type RunningTool = { name: string; input: Fields; parentToolId: string | undefined };
 
 /** Turns the lines of Claude Code, control lines apart, into events. One per process. */
@@ -150,10 +154,9 @@ export class ClaudeDecoder {
     if (piece === undefined || piece === '') return;
     const messageId = textAt(line, 'api_message_id') ?? '';
     const streamId = this.#blocks.piece(messageId, numberAt(event, 'index') ?? 0);
-    this.#out.addChunk(streamId, piece, {
-      reasoning: reasoning !== undefined,
-      ...given('parentToolId', textAt(line, 'parent_tool_use_id')),
-    });
+    const parentToolId = textAt(line, 'parent_tool_use_id');
+    const options = reasoning === undefined ? textBlock : reasoningBlock;
+    this.#out.addChunk(streamId, piece, parentToolId === undefined ? options : { ...options, parentToolId });
   }
 
   #assistant(line: Fields): void {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,11 +43,6 @@ export class FakeClaude {
   hasRunCommand(text: string): boolean {
     const file = join(this.#folder, 'commands.log');
     return existsSync(file) && readFileSync(file, 'utf8').split('\n').includes(text);
-  }
-
-  forget(): void {
-    appendFileSync(join(this.#folder, 'received.jsonl'), '');
-    writeFileSync(join(this.#folder, 'received.jsonl'), '');
   }
 
   remove(): void {

@@ -23,6 +23,7 @@ const keptMessages = 64;
  */
 export class MessageBlocks {
   readonly #messages = new Map<string, Message>();
+  #lastPiece: { messageId: string; index: number; streamId: string } | undefined;
 
   /** The stream opened a block. */
   open(messageId: string, index: number, type: string): void {
@@ -31,9 +32,13 @@ export class MessageBlocks {
     message.next = Math.max(message.next, index + 1);
   }
 
-  /** A piece of a streamed block. */
+  /** A piece of a streamed block. Pieces come in long rows of one block, so the last answer is kept. */
   piece(messageId: string, index: number): string {
-    return this.#show(messageId, this.#message(messageId), index);
+    const last = this.#lastPiece;
+    if (last !== undefined && last.index === index && last.messageId === messageId) return last.streamId;
+    const streamId = this.#show(messageId, this.#message(messageId), index);
+    this.#lastPiece = { messageId, index, streamId };
+    return streamId;
   }
 
   /** A block that comes whole. */
@@ -52,6 +57,7 @@ export class MessageBlocks {
   abandon(messageId: string, fromIndex: number): string[] {
     const message = this.#messages.get(messageId);
     if (message === undefined) return [];
+    this.#lastPiece = undefined;
     const gone = [...message.shown].filter(([index]) => index >= fromIndex);
     for (const [index] of gone) message.shown.delete(index);
     message.streaming = message.streaming.filter((block) => block.index < fromIndex);
