@@ -106,7 +106,4 @@ export type OutgoingHostMessage =
   | { t: 'lobby'; cards: LobbyCard[] }
   | { t: 'invites'; invites: InviteView[] };
 
-/** Content of a snapshot blob: the room as this member may see it, and the chain value before its oldest whole item. */
-export const SnapshotHead = v.object({ h: hash });
-
 export const LiveBlocks = v.array(LiveBlock);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ready } from '../crypto/sodium.ts';
 import { frameTypes } from '../frames.ts';
 import { commandBurst } from '../limits.ts';
+import { rightsOfRole } from '../rights.ts';
 import { ForgedMember } from '../testing/forged-member.ts';
 import type { Packet } from '../testing/hostile-relay.ts';
 import { World } from '../testing/world.ts';
@@ -135,6 +136,31 @@ describe('commands', () => {
     await world.pass(100);
     expect(outcomesOf(eve.direct())).toEqual(acts.map(() => ({ state: 'rejected', code: 'right' })));
     expect(world.application.executed).toEqual([]);
+  });
+
+  it('[A8] a signed act of a frozen, a downgraded and a removed member is not carried out', async () => {
+    const { world } = await roomWithAda(94);
+    const link = world.link({ rights: { ...rightsOfRole['co-driver'], prompt: 'run' } });
+    const eve = await ForgedMember.join(world, link);
+    const { welcome } = eve.welcome();
+    const { pid: participantId, mid: memberId } = welcome;
+    const by = world.host.hostParticipantId;
+    const signed = { statement: '00', signature: '00' };
+    const prompt = () => {
+      eve.command(world.random.bytes(16), { type: 'prompt.run', agentId: 'agent', text: 'go', signed });
+      return world.pass(50);
+    };
+    await prompt();
+    expect(world.application.executed).toHaveLength(1);
+    const change = { type: 'member.rights_changed', atMs: 0, participantId, by } as const;
+    world.host.append([{ ...change, role: 'viewer', rights: rightsOfRole.viewer }]);
+    await prompt();
+    world.host.append([{ ...change, role: 'host', rights: rightsOfRole.host }]);
+    world.host.removeParticipant(participantId, { by, block: false });
+    await prompt();
+    expect(world.application.executed).toHaveLength(1);
+    expect(outcomesOf(eve.direct())).toEqual([{ state: 'done' }, { state: 'rejected', code: 'right' }]);
+    expect(world.host.online()).not.toContain(memberId);
   });
 
   it('[C8] an outcome that the relay withholds: a resume within 15 s, the same id, the same outcome', async () => {

@@ -195,7 +195,7 @@ describe('the handshake against the relay', () => {
     expect(words[0]).not.toEqual(words[1]);
   });
 
-  it('[H17] a stale copy that joins anew by a no-lobby link under the known device raises the alarm and a card', async () => {
+  it('[H17] [CLG-28] a stale copy that joins anew by a no-lobby link under the known device raises the alarm and a card', async () => {
     const world = await new World(32).up();
     const link = world.link();
     const ada = await world.join('Ada', { link });

@@ -102,7 +102,7 @@ describe('limits inside', () => {
   it('[L8] [CLG-33] many members that return at once spread themselves, and each makes one handshake', async () => {
     const world = await new World(106).up();
     const link = world.link();
-    for (let at = 0; at < 80; at++) await world.join(`Guest ${at}`, { link });
+    for (let at = 0; at < 40; at++) await world.join(`Guest ${at}`, { link });
     const times: number[] = [];
     world.relay.meddle = ({ to, bytes }) => {
       if (to === 'host' && bytes.length === hs1Bytes) times.push(world.time.clock.monotonicMs());
@@ -110,10 +110,10 @@ describe('limits inside', () => {
     };
     await world.restartHost();
     await world.pass(5_000);
-    expect(times).toHaveLength(80);
-    // 80 people: over 160 ms.
-    expect(new Set(times).size).toBeGreaterThan(40);
-    expect(world.host.online()).toHaveLength(80);
+    expect(times).toHaveLength(40);
+    // 40 people: over 80 ms.
+    expect(new Set(times).size).toBeGreaterThan(20);
+    expect(world.host.online()).toHaveLength(40);
   });
 
   it('[P5] a closing word of the relay is shown as the relay’s, never as the host’s', async () => {
