@@ -76,7 +76,8 @@ export class RoomClient {
 
   constructor(options: RoomClientOptions) {
     this.#options = options;
-    this.#defer = options.defer ?? queueMicrotask;
+    // A browser refuses to have its queueMicrotask called as a method of ours.
+    this.#defer = options.defer ?? ((work) => queueMicrotask(work));
     const { clock, timer, random } = options;
     const changed = (): void => this.#changed();
     const count = (what: string): void => options.count?.(what);
