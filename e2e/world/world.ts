@@ -110,7 +110,11 @@ export class World {
     const card = host.page.getByTestId(`door-card-${name}`).first();
     await host.button('Check words and admit').first().click();
     await expect(card).toBeVisible();
-    if (as === undefined) await card.getByRole('button', { name: /^Admit as/ }).first().click();
+    if (as === undefined)
+      await card
+        .getByRole('button', { name: /^Admit as/ })
+        .first()
+        .click();
     else {
       await card.getByRole('button', { name: 'Admit as…' }).click();
       await host.page.getByRole('menuitem', { name: as }).click();
