@@ -130,7 +130,8 @@ export function limits(room: ContractRoom): void {
   it('[B47] a loud member is told to slow down; a host at 300 frames a second is not', async () => {
     const { world, host, socket } = await hostAndMember();
     const quiet = await world.member(host, world.invite, { open: true });
-    for (let n = 0; n < 5_000; n++) socket.send({ kind: 'frame', bytes: frameOf(3, n) });
+    const ten = Array.from({ length: 10 }, (_, n) => ({ kind: 'frame' as const, bytes: frameOf(3, n) }));
+    for (let n = 0; n < 500; n++) socket.send(...ten);
     expect(await socket.closeReason()).toBe('rate');
     for (let second = 0; second < 2; second++) {
       for (let n = 0; n < 300; n++) host.send({ kind: 'frame', bytes: frameOf(6, n) });
