@@ -4,7 +4,7 @@ import { BridgeError } from './bridge-error.ts';
 import { nearest } from './cli/nearest.ts';
 
 /** The demo agent: always there, never taken by itself while a real one is healthy. */
-export const demoProvider = 'mock';
+const demoProvider = 'mock';
 
 export type Choice = { chosen: DetectedAgent /** For people: why this one. */; why: string; others: DetectedAgent[] };
 type Ask = (question: string, agents: DetectedAgent[]) => Promise<DetectedAgent>;

@@ -3,8 +3,8 @@ import { type CommandName, type Flag, type FlagName, flagNames, flags, isFlagNam
 import { nearest } from './nearest.ts';
 
 export type FlagValues = Partial<Record<FlagName, string | true>>;
-export type Tokens = { flags: FlagValues; words: string[] };
-export type TokensOrComplaint = ({ ok: true } & Tokens) | { ok: false; message: string };
+type Tokens = { flags: FlagValues; words: string[] };
+type TokensOrComplaint = ({ ok: true } & Tokens) | { ok: false; message: string };
 
 const complaint = (message: string) => ({ ok: false as const, message });
 

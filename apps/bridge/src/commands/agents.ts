@@ -37,7 +37,7 @@ function asJson({ factory, detection }: DetectedAgent) {
 }
 
 /** One column per agent; a limit is told in words below. */
-export function agentsTable(detected: readonly DetectedAgent[], style: Style): string[] {
+function agentsTable(detected: readonly DetectedAgent[], style: Style): string[] {
   const rows: string[][] = [
     ['', ...detected.map(({ factory }) => `${factory.name} (${factory.provider})`)],
     ['here', ...detected.map(whereabouts)],

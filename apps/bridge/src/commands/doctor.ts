@@ -8,7 +8,7 @@ import type { DataDirectory } from '../rooms/data-directory.ts';
 import { rememberedRelay } from '../rooms/settings.ts';
 import { type Surroundings, writeLines } from './say.ts';
 
-export type Check = {
+type Check = {
   what: string;
   state: 'ok' | 'missing' | 'broken';
   text: string;

@@ -96,7 +96,7 @@ function guestOrigin(relay: RunningRelay, { isLan, tls }: Exposure): string {
 }
 
 /** The first name in the certificate that others can dial: a link with another name would be refused by browsers. */
-export function nameInCertificate(pem: string): string | undefined {
+function nameInCertificate(pem: string): string | undefined {
   const names = new X509Certificate(pem).subjectAltName?.split(', ') ?? [];
   return names
     .flatMap((name) =>

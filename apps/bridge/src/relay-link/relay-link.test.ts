@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { closeCodes } from '@collagility/protocol/errors';
+import { backoffMaxMs } from '@collagility/protocol/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { manualTimer } from '../testing/manual-timer.ts';
-import { longestPauseMs, pauseMs } from './backoff.ts';
+import { pauseMs } from './backoff.ts';
 import { dialRelay } from './dial.ts';
 import { answerWithinMs, heartbeatEveryMs, type LinkState, RelayLink } from './relay-link.ts';
 
@@ -108,13 +109,13 @@ describe('the socket to the relay', () => {
     relay.server.close();
     await vi.waitFor(() => expect(states.at(-1)?.kind).toBe('waiting'));
     for (let failures = 2; failures <= 4; failures += 1) {
-      time.pass(longestPauseMs);
+      time.pass(backoffMaxMs);
       await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ kind: 'waiting', failures }));
     }
     const pauses = states.flatMap((state) => (state.kind === 'waiting' ? [state.pauseMs] : []));
     expect(pauses).toEqual([750, 1_500, 3_000, 6_000]);
     relay = await bareRelay(port);
-    time.pass(longestPauseMs);
+    time.pass(backoffMaxMs);
     await opened(link);
   });
 
@@ -124,7 +125,7 @@ describe('the socket to the relay', () => {
     relay.sockets[0]?.close(closeCodes.host_conflict.code);
     await vi.waitFor(() => expect(link.state).toMatchObject({ kind: 'stopped', reason: 'host_conflict' }));
     expect(told.at(-1)).toBe('disconnected');
-    time.pass(longestPauseMs);
+    time.pass(backoffMaxMs);
     expect(relay.sockets).toHaveLength(1);
   });
 
@@ -140,5 +141,5 @@ describe('the socket to the relay', () => {
 test('pauses are 1 s doubled up to 30 s, each with a random half', () => {
   expect([1, 2, 3, 6, 40].map((failures) => pauseMs(failures, 0))).toEqual([500, 1_000, 2_000, 15_000, 15_000]);
   expect(pauseMs(1, 0.999)).toBe(1_000);
-  expect(pauseMs(40, 0.999)).toBeLessThanOrEqual(longestPauseMs);
+  expect(pauseMs(40, 0.999)).toBeLessThanOrEqual(backoffMaxMs);
 });

@@ -4,7 +4,7 @@ import { pauseMs } from './backoff.ts';
 import type { Dial, RelaySocket } from './dial.ts';
 
 /** What the link gives bytes to and takes them from: the room's host side. */
-export type LinkedHost = {
+type LinkedHost = {
   connected(authority: string, send: (message: Uint8Array) => void): void;
   received(message: Uint8Array): void;
   disconnected(): void;

@@ -9,7 +9,7 @@ import { removeRunning, writeRunning } from './running-file.ts';
 /** Looking at a folder's rooms takes milliseconds; a start that waits longer found something stuck. */
 const choosingWaitMs = 5_000;
 
-export type RoomFiles = {
+type RoomFiles = {
   folder: string;
   dataFile: string;
   lockFile: string;

@@ -3,7 +3,7 @@ import { safeText } from './safe-text.ts';
 import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts';
 
 /** Rows of the request itself; a longer one is read whole on the page, and may only be answered there. */
-export const maxShownRows = 12;
+const maxShownRows = 12;
 
 /** Is every line of the request on the screen? Else the terminal offers no "allow" (CLG-73's sense). */
 export function fitsWhole(approval: ApprovalView, columns: number): boolean {

@@ -1,4 +1,4 @@
-import { cut, type Style, width } from './style.ts';
+import { width } from './style.ts';
 
 type Output = { write(text: string): unknown; columns?: number; rows?: number };
 
@@ -57,9 +57,4 @@ export class Screen {
     this.#drawn = [];
     return `\u001b[${rows}A\r\u001b[J`;
   }
-}
-
-/** A line of the log: time, sign, text. */
-export function logLine(style: Style, time: string, sign: string, text: string, columns: number): string {
-  return `  ${style.quiet(time)}  ${sign} ${cut(text, columns - 16)}`;
 }
