@@ -64,8 +64,9 @@ describe('the bin', () => {
 
   test('agents and doctor speak to people and to programs', async () => {
     expect((await run('agents')).stdout).toContain('Mock agent (mock)');
-    const [line] = (await run('agents', '--json')).stdout.split('\n');
-    expect(JSON.parse(line ?? '')).toMatchObject({ type: 'agent', id: 'mock', installed: true });
+    const lines = (await run('agents', '--json')).stdout.trimEnd().split('\n');
+    const agents = lines.map((line) => JSON.parse(line));
+    expect(agents).toContainEqual(expect.objectContaining({ type: 'agent', id: 'mock', installed: true }));
     const doctor = await run('doctor');
     expect(doctor.stdout).toContain('cloudflared');
     expect(doctor.code).toBe(0);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { RoomGuest } from '@collagility/protocol/testing/room-guest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type BridgeProcess, type BuiltBridge, buildBridge, type Line } from '../testing/built-bridge.ts';
@@ -223,4 +224,28 @@ describe('a relay elsewhere', () => {
     expect(await bridge.exited()).toBe(69);
     expect(bridge.lines().at(-1)).toMatchObject({ type: 'error', code: 'relay_unreachable' });
   }, 30_000);
+});
+
+describe('the local network', () => {
+  const tls = fileURLToPath(new URL('../../../../fixtures/tls/', import.meta.url));
+
+  test("with TLS: links name the certificate's host, and the bridge finds its own listener by that certificate", async () => {
+    const files = ['--tls-cert', `${tls}relay.test.cert.pem`, '--tls-key', `${tls}relay.test.key.pem`];
+    const bridge = start(built.newUser(), '--json', '--lan', ...files);
+    const ready = await bridge.line('ready');
+    expect(linkOf(ready)).toMatch(/^https:\/\/relay\.test:\d+\/s#/);
+    expect(await ended(bridge)).toBe(0);
+  });
+
+  test('without TLS only by the word for it, and the screen says what that means', async () => {
+    const bridge = start(built.newUser(), '--insecure-lan');
+    while (!bridge.stdout.includes('/s#')) {
+      // A machine without a network has no address to give out.
+      if (bridge.child.exitCode === 69) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(bridge.stdout).toContain('no TLS');
+    expect(bridge.stdout).not.toContain('works only on this computer');
+    expect(await ended(bridge)).toBe(0);
+  });
 });
