@@ -1,7 +1,7 @@
 import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts';
 import { shownPath } from '../../shown-path.ts';
 import { elicitation } from './elicitation.ts';
-import { commandText } from './items.ts';
+import { commandOf } from './items.ts';
 import type { Decision, NativeApproval } from './native-approval.ts';
 import { answersText, questionsOf, userInputAnswers } from './questions.ts';
 
@@ -30,7 +30,8 @@ const decisionOf = (decision: Decision, mayRemember: boolean): { decision: strin
 };
 
 function command(params: Fields): NativeApproval {
-  const text = commandText(params);
+  const run = commandOf(params);
+  const text = run.command;
   const network = fieldsAt(params, 'networkApprovalContext');
   const host = textAt(network, 'host');
   const title = host === undefined ? text : `Network access to ${host}${text === '' ? '' : ` for ${text}`}`;
@@ -41,7 +42,7 @@ function command(params: Fields): NativeApproval {
       toolName: 'shell',
       kind: 'execute',
       title,
-      arguments: { command: textAt(params, 'command') ?? text, ...given('cwd', textAt(params, 'cwd')) },
+      arguments: run,
     },
     more: {
       ...given('network', host),

@@ -30,7 +30,7 @@ const codeOfText: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
   [/^Missing environment variable/, 'AUTH_CREDENTIAL_INVALID'],
   [/^unexpected status 40[13]\b/, 'AUTH_CREDENTIAL_INVALID'],
   [/^unexpected status 5\d\d\b/, 'PROVIDER_UNREACHABLE'],
-  [/^exceeded retry limit, last status: 429\b/, 'RATE_LIMIT_EXCEEDED'],
+  [/^(exceeded retry limit, last status: 429\b|rate limit exceeded)/, 'RATE_LIMIT_EXCEEDED'],
   [/^(stream disconnected|stream error|error sending request|request timed out)/, 'PROVIDER_UNREACHABLE'],
   [/waiting for network/, 'PROVIDER_UNREACHABLE'],
   [/^Incomplete response returned, reason: max_output_tokens/, 'TURN_LIMIT_REACHED'],
@@ -54,11 +54,15 @@ export function codeOf(error: Fields): AdapterErrorCode | undefined {
     const name = connectionNames.find((one) => one in info);
     if (name !== undefined) {
       const status = numberAt(fieldsAt(info, name), 'httpStatusCode');
-      return (status === undefined ? undefined : codeOfStatus[status]) ?? 'PROVIDER_UNREACHABLE';
+      const ofStatus = status === undefined ? codeOfMessage(textOf(error)) : codeOfStatus[status];
+      return ofStatus ?? 'PROVIDER_UNREACHABLE';
     }
   }
-  return codeOfMessage(textAt(error, 'additionalDetails') ?? textAt(error, 'message') ?? '');
+  return codeOfMessage(textOf(error));
 }
+
+/** What went wrong; the message of a retry only counts. */
+const textOf = (error: Fields): string => textAt(error, 'additionalDetails') ?? textAt(error, 'message') ?? '';
 
 export const codeOfMessage = (message: string): AdapterErrorCode | undefined =>
   codeOfText.find(([pattern]) => pattern.test(message))?.[1];

@@ -1,16 +1,16 @@
 import { type Fields, fieldsAt, given, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
 import type { AdapterEventPayloads, ToolCall } from '../../port.ts';
 import { shownPath } from '../../shown-path.ts';
+import { plainCommand } from './shell-command.ts';
 
 type ToolEnd = Omit<AdapterEventPayloads['TOOL_EXECUTED'], 'toolId'>;
 
 /** Ids of items come from the model's server: unique in a turn at best. */
 export const keyOf = (turnId: string, itemId: string): string => `${turnId}/${itemId}`;
 
-/** The plain command where Codex gives it, without its shell around it. */
-export function commandText(item: Fields): string {
-  const plain = objectsAt(item, 'commandActions').flatMap((action) => textAt(action, 'command') ?? []);
-  return plain.length === 0 ? (textAt(item, 'command') ?? '') : plain.join(' && ');
+/** A command as the room sees it: what runs, where, and in which shell. */
+export function commandOf(item: Fields): { command: string; shell?: string; cwd?: string } {
+  return { ...plainCommand(textAt(item, 'command') ?? ''), ...given('cwd', textAt(item, 'cwd')) };
 }
 
 /** An item as a tool call of the room; undefined for one that is no tool. */
@@ -24,10 +24,7 @@ export function toolCallOf(item: Fields, toolId: string, workspacePath: string):
   });
   switch (textAt(item, 'type')) {
     case 'commandExecution':
-      return call('shell', 'execute', commandText(item), {
-        command: textAt(item, 'command') ?? commandText(item),
-        ...given('cwd', textAt(item, 'cwd')),
-      });
+      return call('shell', 'execute', commandOf(item).command, commandOf(item));
     case 'fileChange':
       return fileChangeCall(item, call, workspacePath);
     case 'mcpToolCall': {
