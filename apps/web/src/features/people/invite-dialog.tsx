@@ -118,7 +118,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             detail={lobby ? words.lobbyDetail : words.noLobbyWarning}
           />
           <Button
-            look="primary"
+            look={shown?.link === undefined ? 'primary' : 'plain'}
             disabled={isMaking}
             onClick={create}
             className="justify-self-start max-sm:justify-self-stretch"

@@ -1,4 +1,5 @@
 'use client';
+import { useEffect } from 'react';
 import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Door } from '../people/door.tsx';
@@ -6,6 +7,7 @@ import { InviteDialog } from '../people/invite-dialog.tsx';
 import { PanicDialog, RemoveDialog, RightsDialog } from '../people/people-dialogs.tsx';
 import { PeopleList } from '../people/people-list.tsx';
 import { RulesDialog } from '../people/rules-dialog.tsx';
+import { useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
 
 /** The one dialog that is open, if any. */
@@ -17,11 +19,7 @@ export function RoomDialogs() {
     case 'invite':
       return <InviteDialog onClose={close} />;
     case 'door':
-      return (
-        <Dialog title={strings.people.door} onClose={close}>
-          <Door />
-        </Dialog>
-      );
+      return <DoorDialog onClose={close} />;
     case 'people':
       return (
         <Dialog title={strings.people.title} onClose={close}>
@@ -52,4 +50,17 @@ export function RoomDialogs() {
         </Dialog>
       );
   }
+}
+
+/** Closes by itself when the last one at the door has been answered. */
+function DoorDialog({ onClose }: { onClose: () => void }) {
+  const isEmpty = useRoom((view) => view.lobby.length === 0);
+  useEffect(() => {
+    if (isEmpty) onClose();
+  }, [isEmpty, onClose]);
+  return (
+    <Dialog title={strings.people.door} onClose={onClose}>
+      <Door />
+    </Dialog>
+  );
 }

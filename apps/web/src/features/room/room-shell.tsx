@@ -1,7 +1,8 @@
 'use client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../panel/panel.tsx';
 import { Transcript } from '../transcript/transcript.tsx';
 import { Announcer } from './announcer.tsx';
@@ -9,13 +10,15 @@ import { Banners } from './banners.tsx';
 import { Desk } from './desk.tsx';
 import { PhoneTabs, PhoneView } from './phone-tabs.tsx';
 import { Rail } from './rail.tsx';
-import { RoomDialogs } from './room-dialogs.tsx';
 import { RoomUiContext, useRoomUi } from './room-ui.ts';
 import { TopBar } from './top-bar.tsx';
 import { useAttention } from './use-attention.ts';
 import { useRoomKeys } from './use-room-keys.ts';
 import { useRoomUiState } from './use-room-ui-state.ts';
 import { useViewportHeight } from './use-viewport-height.ts';
+
+/** Dialogs come when the first one is opened. */
+const RoomDialogs = lazy(() => import('./room-dialogs.tsx').then(({ RoomDialogs }) => ({ default: RoomDialogs })));
 
 /** The room: bar on top, people at the left, transcript and desk in the middle, panel at the right. */
 export function RoomShell() {
@@ -64,7 +67,13 @@ function Layout() {
       <Panel />
       {ui.phoneTab === 'session' ? null : <PhoneView tab={ui.phoneTab} />}
       <PhoneTabs />
-      <RoomDialogs />
+      {ui.dialog.name === 'none' ? null : (
+        <ErrorBoundary resetKey={ui.dialog}>
+          <Suspense>
+            <RoomDialogs />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <Announcer />
     </div>
   );

@@ -24,10 +24,10 @@ export function PlanList({ entries }: { entries: readonly PlanEntry[] }) {
             role="img"
             aria-label={names[entry.status]}
             className={cx(
-              'mt-[3px] grid size-3.5 flex-none place-items-center rounded-full border-[1.4px]',
-              entry.status === 'completed' && 'border-ink-3 bg-ink-3 text-surface',
+              'mt-[3px] grid size-3.5 flex-none place-items-center rounded-full',
+              entry.status === 'completed' && 'bg-ink-3 text-surface',
               entry.status === 'in_progress' && 'border-4 border-ink',
-              entry.status === 'pending' && 'border-ink-3',
+              entry.status === 'pending' && 'border-[1.4px] border-ink-3',
             )}
           >
             {entry.status === 'completed' ? <Icon name="check" size={10} /> : null}

@@ -1,6 +1,6 @@
 'use client';
 import type { ApprovalItem, TimelineItem, ToolItem } from '@collagility/protocol/state';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { duration, elapsed } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { visibleText } from '../../lib/visible-text.ts';
@@ -40,11 +40,10 @@ export function ToolCard({
   steps: TimelineItem[];
   renderStep: (step: TimelineItem) => ReactNode;
 }) {
+  // What somebody opened or closed stays so; else it is open while it matters.
+  const [chosen, setChosen] = useState<boolean>();
   const opensByItself = item.status === 'running' || item.status === 'failed' || item.toolKind === 'execute';
-  const [isOpen, setIsOpen] = useState(opensByItself);
-  useEffect(() => {
-    if (item.status === 'failed') setIsOpen(true);
-  }, [item.status]);
+  const isOpen = chosen ?? opensByItself;
   const isCommand = item.toolKind === 'execute';
   const title = visibleText(item.title);
   return (
@@ -52,7 +51,7 @@ export function ToolCard({
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setChosen(!isOpen)}
         className="flex min-h-[34px] w-full min-w-0 cursor-pointer items-center gap-2 pr-3 pl-2.5 text-left hover:bg-hover max-sm:min-h-11 [&>svg]:text-ink-3"
       >
         <Icon name="right" size={12} className={cx('transition-transform duration-90', isOpen && 'rotate-90')} />
