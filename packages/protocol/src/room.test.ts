@@ -48,9 +48,9 @@ describe('a room of one host and its members', () => {
   it('[CLG-39] the bridge opens its own page without words, once; it is the host and nobody else', async () => {
     const world = await new World(2).up();
     const link = world.link({ role: 'host', label: 'host', lobby: true }, true);
-    const host = await world.join('whatever', { link });
+    const host = await world.join('Hana', { link });
     expect(host.view.me).toMatchObject({ participantId: 'host', role: 'host', rights: rightsOfRole.host });
-    expect(host.view.state?.participants['host' as never]?.name).toBe('Host');
+    expect(host.view.state?.participants['host' as never]?.name).toBe('Hana');
     const second = await world.join('thief', { link });
     expect(second.view.phase.name).toBe('refused_by_relay');
     const late = world.link({ role: 'host', label: 'host' }, true);

@@ -317,7 +317,10 @@ export class Members {
   #joined(entrant: Entrant, device: DeviceRecord, grant: Grant): RoomEvent {
     const { log, hostName, hostParticipantId } = this.#parts;
     const known = log.state.participants[device.participantId];
-    const name = device.participantId === hostParticipantId ? hostName : (known?.name ?? nameOf(entrant.hello.name));
+    const isHost = device.participantId === hostParticipantId;
+    const typed = nameOf(entrant.hello.name);
+    // The host's own page is where the person at the keyboard says how they are called.
+    const name = isHost && grant.how === 'host' ? (typed ?? hostName) : (known?.name ?? typed ?? 'Guest');
     return {
       type: 'member.joined',
       atMs: this.#nowMs,
@@ -340,12 +343,13 @@ export class Members {
   }
 }
 
-/** Names are shown to all: no control characters or direction marks, never empty. */
-function nameOf(text: string): string {
+/** Names are shown to all: no control characters or direction marks, no half characters. */
+function nameOf(text: string): string | undefined {
   const clean = text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-    .slice(0, maxNameUnits);
-  return clean === '' ? 'Guest' : clean;
+    .slice(0, maxNameUnits)
+    .toWellFormed();
+  return clean === '' ? undefined : clean;
 }
