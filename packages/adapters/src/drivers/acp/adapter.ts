@@ -17,7 +17,7 @@ import type { ProcessExit } from '../../process/index.ts';
 import { StallWatch } from '../../stall-watch.ts';
 import { type AcpOptions, type AcpSettings, settingsOf } from './acp-options.ts';
 import { ApprovalDesk } from './approval-desk.ts';
-import { Asking } from './asking.ts';
+import { Asking, type Left } from './asking.ts';
 import { ClientMethods } from './client-methods.ts';
 import { AcpConnection } from './connection.ts';
 import { AcpDecoder, withoutVendorFacts } from './decoder.ts';
@@ -107,10 +107,10 @@ export class AcpAdapter extends AdapterBase {
         return `${id}:block-${this.#blockCount}`;
       },
       listener: {
-        onMode: (mode) => void this.#modeChanged(this.#asking.changed(mode), mode),
+        onMode: (mode) => void this.#left(this.#asking.modeChanged(mode)),
         onOptions: (update) => {
           this.#session?.readOptions(update);
-          void this.#modeChanged(this.#asking.optionsChanged(), this.#session?.mode ?? 'unknown');
+          void this.#left(this.#asking.optionsChanged());
         },
         onTextFailure: (text) => {
           if (this.#running !== undefined) this.#running.textFailure = failureOfText(text, profile);
@@ -284,6 +284,7 @@ export class AcpAdapter extends AdapterBase {
       environment,
       graceMs: waits.graceMs,
       isUnasked: () => this.#asking.isUnasked,
+      toolIdOf: (kind) => this.#tools.runningOf(kind),
       onOutput: (terminalId, text) => this.#tools.terminalOutput(terminalId, text),
       ...given('onStarted', onProcessStarted),
     });
@@ -348,7 +349,7 @@ export class AcpAdapter extends AdapterBase {
       return;
     }
     const update = fieldsAt(params, 'update');
-    if (textAt(update, 'sessionUpdate')?.startsWith('agent_') === true) this.#taken();
+    if (/^(agent_|tool_call$|plan$)/.test(textAt(update, 'sessionUpdate') ?? '')) this.#taken();
     this.#decoder.decode(update);
   }
 
@@ -393,19 +394,15 @@ export class AcpAdapter extends AdapterBase {
     this.out.emit('RAW', { nativeType, text: text.slice(0, maxRawUnits) });
   }
 
-  async #modeChanged(change: Promise<'same' | 'restored' | 'lost'>, mode: string): Promise<void> {
-    const how = await change;
-    if (how === 'same') return;
-    this.out.emit('STATUS', { code: 'permission_mode', text: mode });
-    if (how === 'restored')
+  async #left(left: Left | undefined): Promise<void> {
+    if (left === undefined) return;
+    this.out.emit('STATUS', { code: 'permission_mode', text: left.mode });
+    if (await left.restored) {
       this.out.emit('STATUS', { code: 'permission_mode_restored', text: this.#asking.expected ?? '' });
-    else
-      this.out.error(
-        errorInfo('PROTOCOL_VIOLATION', {
-          message: `${this.name} left the mode in which it asks ("${mode}").`,
-          fix: 'Interrupt the turn, or restart the agent.',
-        }),
-      );
+      return;
+    }
+    const message = `${this.name} left the mode in which it asks ("${left.mode}").`;
+    this.out.error(errorInfo('PROTOCOL_VIOLATION', { message, fix: 'Interrupt the turn, or restart the agent.' }));
   }
 
   // --- Turns ------------------------------------------------------------------------------------------------------

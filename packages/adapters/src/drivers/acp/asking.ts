@@ -5,6 +5,9 @@ import type { SessionSettings } from './session-settings.ts';
 /** Putting the mode back more often than this in one turn is a quarrel that nobody wins: then it is only told. */
 const maxRestores = 3;
 
+/** The agent has left the mode in which it asks, and whether it could be put back. */
+export type Left = { mode: string; restored: Promise<boolean> };
+
 /** Sees to it that the agent asks: sets what makes it ask, reads it back, and puts it back when something changed it. */
 export class Asking {
   readonly #profile: AcpProfile;
@@ -38,24 +41,25 @@ export class Asking {
     this.#restores = 0;
   }
 
-  /** `same`: nothing to do; `restored` or `lost`: the agent had left the mode in which it asks. */
-  async changed(mode: string): Promise<'same' | 'restored' | 'lost'> {
-    const settings = this.#settings;
-    const { expected } = this;
-    settings?.modeChanged(mode);
-    if (settings === undefined || expected === undefined || settings.isIn(expected)) return 'same';
-    this.#restores += 1;
-    if (this.#restores > maxRestores) return 'lost';
-    this.#failure = await settings.setMode(expected);
-    return this.#failure === undefined ? 'restored' : 'lost';
+  /** News of the mode; undefined where the agent is where it should be. */
+  modeChanged(mode: string): Left | undefined {
+    this.#settings?.modeChanged(mode);
+    return this.optionsChanged();
   }
 
-  async optionsChanged(): Promise<'same' | 'restored' | 'lost'> {
+  /** The same after the options were read anew. */
+  optionsChanged(): Left | undefined {
     const settings = this.#settings;
-    if (settings === undefined) return 'same';
-    if (this.expected !== undefined && !settings.isIn(this.expected)) return this.changed(settings.mode ?? '');
-    const failure = await settings.setSwitch();
-    return failure === undefined ? 'same' : 'lost';
+    const isRight = this.expected === undefined || settings?.isIn(this.expected) === true;
+    if (settings === undefined || (isRight && settings.isSwitched)) return undefined;
+    return { mode: settings.mode ?? 'unknown', restored: this.#restore(settings) };
+  }
+
+  async #restore(settings: SessionSettings): Promise<boolean> {
+    this.#restores += 1;
+    if (this.#restores > maxRestores) return false;
+    await this.apply(settings);
+    return this.#failure === undefined;
   }
 
   /** In words for the room; empty where it was read back that whatever changes something asks first. */

@@ -15,6 +15,8 @@ export interface ClientMethodsOptions {
   environment: Readonly<Record<string, string | undefined>>;
   graceMs: number;
   isUnasked(): boolean;
+  /** The running call that this is done for, as far as one can tell. */
+  toolIdOf(kind: ToolCall['kind']): string | undefined;
   onOutput(terminalId: string, text: string): void;
   onStarted?(record: ProcessRecord): void;
 }
@@ -62,7 +64,8 @@ export class ClientMethods {
 
   #mayDo(toolCall: ToolCall, subject: string, line: string): Promise<boolean> {
     if (this.#options.isUnasked()) return Promise.resolve(true);
-    return this.#options.desk.mayDo(toolCall, subject, line);
+    const toolId = this.#options.toolIdOf(toolCall.kind) ?? toolCall.toolId;
+    return this.#options.desk.mayDo({ ...toolCall, toolId }, subject, line);
   }
 
   #writeCall(path: string, oldText: string | undefined, newText: string): ToolCall {

@@ -68,7 +68,8 @@ export class AcpDecoder {
       case 'tool_call_update': {
         this.#hasSpoken = true;
         const isAnnounced = textAt(update, 'sessionUpdate') === 'tool_call';
-        if (tools.isNew(update)) this.endBlock();
+        const isOver = ['completed', 'failed'].includes(textAt(update, 'status') ?? '');
+        if (tools.isNew(update) || isOver) this.endBlock();
         tools.see(update, isAnnounced ? 'announced' : 'update');
         return;
       }

@@ -110,7 +110,7 @@ const maxShownUnits = 600;
 /** Providers answer in JSON, which agents pass on as text: the sentence inside is what people read. */
 function shown(text: string): string {
   const inner = sentenceIn(text);
-  const whole = (inner ?? text).trim();
+  const whole = (inner ?? text).trim().replace(/^Internal error: (?=\S)/, '');
   return whole.length > maxShownUnits ? `${whole.slice(0, maxShownUnits).toWellFormed()}…` : whole;
 }
 

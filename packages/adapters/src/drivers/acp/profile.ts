@@ -84,6 +84,8 @@ export interface TextFacts {
   readonly retryNews?: RegExp;
   /** A vendor notification that names the new mode in `currentModeId`. */
   readonly modeMethod?: string;
+  /** What stands in the place of a command's output and is none. */
+  readonly noOutput?: RegExp;
   /** Tool names are the part of the call's id before `__`. */
   readonly toolNameInId?: boolean;
 }

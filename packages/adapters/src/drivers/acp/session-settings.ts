@@ -86,6 +86,13 @@ export class SessionSettings {
     return undefined;
   }
 
+  /** The profile's switch stands as it should, where the agent has it. */
+  get isSwitched(): boolean {
+    const wanted = this.#profile.asking.option;
+    const option = this.#options.find(({ id }) => id === wanted?.id);
+    return option === undefined || option.value === wanted?.value;
+  }
+
   /** Sets the profile's switch, where the agent has it. */
   async setSwitch(): Promise<string | undefined> {
     const wanted = this.#profile.asking.option;

@@ -64,6 +64,11 @@ export class ToolCalls {
     return [...this.#tools.values()].some((tool) => !tool.isEnded);
   }
 
+  /** The latest call of this kind that runs. */
+  runningOf(kind: ToolKind): string | undefined {
+    return [...this.#tools.values()].findLast((tool) => !tool.isEnded && tool.kind === kind)?.toolId;
+  }
+
   /** Whether this call has not been seen yet. */
   isNew(call: Fields): boolean {
     return !this.#tools.has(textAt(call, 'toolCallId') ?? '');
@@ -184,7 +189,7 @@ export class ToolCalls {
     if (status === undefined || status === 'pending') return;
     const exitCode = exitCodeOf(call) ?? this.#exitOfTerminal(tool);
     if (exitCode !== undefined) tool.exitCode = exitCode;
-    const output = outputOf(call);
+    const output = withoutNote(outputOf(call), this.#options.profile.text?.noOutput);
     const extra = extraOutputOf(call);
     if (extra.delta !== undefined) this.#addOutput(tool, extra.delta);
     const whole = extra.whole ?? output;
@@ -230,6 +235,10 @@ export class ToolCalls {
     this.#options.out.updateTool({ toolId: tool.toolId, outputDelta });
   }
 }
+
+/** Some say where a command runs in the place of its output. */
+const withoutNote = (output: string | undefined, note: RegExp | undefined): string | undefined =>
+  output !== undefined && note?.test(output) === true ? undefined : output;
 
 function toolCallOf(tool: Tool): ToolCall {
   const { toolId, name, kind, title, input } = tool;

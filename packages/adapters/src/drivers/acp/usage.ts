@@ -57,7 +57,8 @@ export class UsageMeter {
   }
 
   #whole(): TokenUsage {
-    const costUsd = this.#costUsd === undefined ? undefined : Math.max(0, this.#costUsd - this.#costBefore);
+    const costUsd =
+      this.#costUsd === undefined ? undefined : Math.max(0, Math.round((this.#costUsd - this.#costBefore) * 1e6) / 1e6);
     return { ...this.#turn, ...this.#context, ...given('costUsd', costUsd) };
   }
 }

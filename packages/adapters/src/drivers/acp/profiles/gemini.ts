@@ -42,6 +42,7 @@ export const gemini: AcpProfile = {
   text: {
     modeNews: /^\[MODE_UPDATE\] (\S+)\s*$/,
     retryNews: /Attempt (\d+) failed.*?Retrying after ([\d.]+)ms/,
+    noOutput: /^\[current working directory [^\]]*\](?: \(.*\))?$/s,
     toolNameInId: true,
   },
   failures: { maxTokensMeans: 'CONTEXT_WINDOW_EXCEEDED' },
