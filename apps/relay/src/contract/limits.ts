@@ -112,7 +112,7 @@ export function limits(room: ContractRoom): void {
       else sent.ephemeral++;
       host.send({ kind: 'frame', bytes: frameOf(type, mark, maxFrameBytes) });
       // The host waits for its healthy readers, so that only the stopped one falls behind.
-      if (mark % 8 === 7) await world.settled(host, first.socket, first.h);
+      if (mark % 8 === 7) for (const { socket, h } of [first, second]) await world.settled(host, socket, h);
     }
     expect(isOut()).toBe(true);
     slow.socket.ws.resume();
