@@ -22,9 +22,10 @@ function post(
   headers: Record<string, string>,
   body: Fields,
   method = 'POST',
+  path = '/mcp',
 ): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, path: '/mcp', method, headers }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece: string) => {
@@ -82,7 +83,7 @@ describe('the approval server', () => {
     expect((await slow).status).toBe(200);
   });
 
-  test('listens on loopback only, and waits for people for a day', async () => {
+  test('[CLG-80] [P1] has a listener of its own, on loopback only, and waits for people for a day', async () => {
     const { server } = await open();
     expect(new URL(server.url).hostname).toBe('127.0.0.1');
     expect(server.serverEntry['timeout']).toBeGreaterThanOrEqual(86_400_000);
@@ -113,5 +114,24 @@ describe('the approval server', () => {
   test('[B64] has nothing to read: GET is refused', async () => {
     const { port, bearer } = await open();
     expect((await post(port, good(port, bearer), {}, 'GET')).status).toBe(405);
+  });
+
+  test('[CLG-82] [P3] its bearer can put the question and nothing else: no other tool, nothing to list, no other path', async () => {
+    const asked: Fields[] = [];
+    const { port, bearer } = await open(async (one) => {
+      asked.push(one);
+      return { behavior: 'allow' };
+    });
+    const ask = (body: Fields, path?: string) => post(port, good(port, bearer), body, 'POST', path);
+    const listed = await ask({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const result = isFields(listed.body) ? fieldsAt(listed.body, 'result') : {};
+    expect(Array.isArray(result['tools']) && result['tools'].map((tool: Fields) => tool['name'])).toEqual(['approve']);
+    for (const method of ['resources/list', 'prompts/list', 'completion/complete']) {
+      expect(JSON.stringify((await ask({ jsonrpc: '2.0', id: 1, method, params: {} })).body)).toContain('error');
+    }
+    const answer = { ...call({}), params: { name: 'answer', arguments: { decision: 'allow' } } };
+    expect(JSON.stringify((await ask(answer)).body)).toMatch(/error/i);
+    for (const path of ['/answer', '/approvals', '/', '/mcp/answer']) expect((await ask({}, path)).status).toBe(404);
+    expect(asked).toEqual([]);
   });
 });

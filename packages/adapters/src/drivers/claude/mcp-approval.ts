@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { Hono } from 'hono';
 import type { Fields } from '../../fields.ts';
 import { mcpServerName } from './mcp-names.ts';
@@ -71,12 +71,14 @@ export async function startMcpApproval(ask: AskApproval): Promise<McpApproval> {
   };
 }
 
+const toolName = 'approve';
+
 function approvalServer(ask: AskApproval, signal: AbortSignal): Server {
   const server = new Server({ name: mcpServerName, version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [
       {
-        name: 'approve',
+        name: toolName,
         description: 'Asks the people of the session whether a tool call may run.',
         inputSchema: {
           type: 'object',
@@ -87,6 +89,7 @@ function approvalServer(ask: AskApproval, signal: AbortSignal): Server {
     ],
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    if (params.name !== toolName) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     const reply = await ask(params.arguments ?? {}, signal);
     return { content: [{ type: 'text', text: JSON.stringify(reply) }] };
   });
