@@ -6,6 +6,7 @@ import { environment, install, root, run, say } from './set-up.mjs';
 /** Each in a folder of its own, so that npm does not climb to the workspaces and no lock file changes. */
 const agents = {
   claude: { package: '@anthropic-ai/claude-code', version: '2.1.332' },
+  codex: { package: '@openai/codex', version: '0.171.0' },
 };
 
 const wanted = process.argv[2];

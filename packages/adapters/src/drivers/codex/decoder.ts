@@ -4,7 +4,7 @@ import type { AdapterEventPayloads, ToolCall } from '../../port.ts';
 import { fileChangesOf } from './file-changes.ts';
 import { keyOf, toolCallOf, toolEndOf } from './items.ts';
 
-export interface DecoderListener {
+interface DecoderListener {
   onTurnStarted(turnId: string): void;
   onTurnCompleted(turnId: string, turn: Fields): void;
   onError(turnId: string | undefined, params: Fields): void;

@@ -10,7 +10,7 @@ import { installFix, isWithoutProgram, loginFix, notFound } from './start-failur
 const questionMs = 20_000;
 
 /** The version that the driver was measured with; an older app-server has other methods. */
-export const oldestVersion = '0.171.0';
+const oldestVersion = '0.171.0';
 
 /** Is Codex there, which one, and is it logged in: asked of itself, without a call to the provider. */
 export async function detectCodex(

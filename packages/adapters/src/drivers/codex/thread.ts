@@ -28,7 +28,7 @@ export async function openThread(config: AdapterConfig, policy: Policy, request:
     config: {
       // Lets it ask people a question in any mode, which by default only its plan mode can.
       'features.default_mode_request_user_input': true,
-      ...(config.mcpServers === undefined ? {} : { mcp_servers: config.mcpServers }),
+      ...(config.mcpServers === undefined ? {} : { mcp_servers: mcpServersOf(config.mcpServers) }),
     },
   };
   const { resume } = config;
@@ -41,6 +41,18 @@ export async function openThread(config: AdapterConfig, policy: Policy, request:
     });
   }
   return opened(reply, 'resumed');
+}
+
+/** The room names servers as most agents do; Codex has other words for the headers of one over HTTP. */
+function mcpServersOf(servers: Record<string, unknown>): Fields {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      const fields = isFields(server) ? server : {};
+      const url = textAt(fields, 'url');
+      if (url === undefined) return [name, fields];
+      return [name, { url, ...given('http_headers', isFields(fields['headers']) ? fields['headers'] : undefined) }];
+    }),
+  );
 }
 
 function opened(reply: RpcReply, session: 'new' | 'resumed'): OpenedThread {

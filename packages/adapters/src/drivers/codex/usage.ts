@@ -46,7 +46,7 @@ function difference(total: Totals, before: Totals): Totals {
 }
 
 /** Codex counts what came from the cache as input, too; the room counts each token once. */
-export function usageOf(totals: Totals): TokenUsage {
+function usageOf(totals: Totals): TokenUsage {
   const { inputTokens, cachedInputTokens, cacheWriteInputTokens, outputTokens, reasoningOutputTokens } = totals;
   const fresh = inputTokens === undefined ? undefined : Math.max(0, inputTokens - (cachedInputTokens ?? 0));
   return {

@@ -6,7 +6,7 @@ import type { PromptPayload } from '../../port.ts';
  * Left out at the source. The first tells the host's name and installation; the others repeat what comes otherwise
  * (the room takes its diffs from git and from the file changes).
  */
-export const unwantedNotifications: readonly string[] = [
+const unwantedNotifications: readonly string[] = [
   'remoteControl/status/changed',
   'thread/readState/changed',
   'turn/diff/updated',
