@@ -59,7 +59,10 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
       </div>
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
-        <div className="flex flex-wrap items-center gap-1.5 max-sm:gap-2" title={isLive ? undefined : words.disarmed}>
+        <div
+          className="-mb-3 sticky bottom-0 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2"
+          title={isLive ? undefined : words.disarmed}
+        >
           <Button
             look="primary"
             disabled={!canAllow}
