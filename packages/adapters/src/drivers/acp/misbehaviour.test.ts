@@ -155,6 +155,8 @@ describe('asking', () => {
     const one = world(['drifts']);
     await one.start();
     await one.turn('write');
+    // The agent's answer may come with the end of the turn.
+    while (one.of('STATUS').length < 2) await one.until('STATUS');
     expect(one.of('STATUS')).toMatchObject([
       { code: 'permission_mode', text: 'yolo' },
       { code: 'permission_mode_restored', text: 'default' },
