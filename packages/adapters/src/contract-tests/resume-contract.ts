@@ -30,6 +30,8 @@ async function finished(world: ContractWorld): Promise<Checkpoint> {
 }
 
 export function resumeContract(setup: ContractSetup): void {
+  // A part without a test would fail as such.
+  if (setup.row.expectations.resume.status !== 'required') return;
   describe('resume', () => {
     contractTest(
       setup,
