@@ -3,10 +3,25 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { environment, install, root, run, say } from './set-up.mjs';
 
-/** Each in a folder of its own, so that npm does not climb to the workspaces and no lock file changes. */
+/**
+ * Each in a folder of its own, so that npm does not climb to the workspaces and no lock file changes.
+ * `byOption`: only where it is named, so that the usual run stays short.
+ */
 const agents = {
   claude: { package: '@anthropic-ai/claude-code', version: '2.1.332' },
   codex: { package: '@openai/codex', version: '0.171.0' },
+  gemini: { package: '@google/gemini-cli', version: '0.61.0', byOption: true, needsNoScripts: true },
+  goose: {
+    package: '@aaif/goose-binary-linux-x64',
+    version: '0.20.2',
+    byOption: true,
+    needsNoScripts: true,
+    only: 'linux-x64',
+  },
+  grok: { package: '@xai-official/grok', version: '1.0.41', byOption: true, needsNoScripts: true },
+  opencode: { package: 'opencode-ai', version: '1.18.33', byOption: true, needsNoScripts: true },
+  qwen: { package: '@qwen-code/qwen-code', version: '0.24.4', byOption: true, needsNoScripts: true },
+  copilot: { package: '@github/copilot', version: '1.0.102', byOption: true, needsNoScripts: true },
 };
 
 const wanted = process.argv[2];
@@ -14,7 +29,13 @@ if (wanted !== undefined && !Object.hasOwn(agents, wanted)) {
   say(`There is no agent "${wanted}" to test. Known: ${Object.keys(agents).join(', ')}.`);
   process.exit(2);
 }
-const names = wanted === undefined ? Object.keys(agents) : [wanted];
+const machine = `${process.platform}-${process.arch}`;
+const all = wanted === undefined ? Object.keys(agents).filter((name) => agents[name].byOption !== true) : [wanted];
+const names = all.filter((name) => agents[name].only === undefined || agents[name].only === machine);
+for (const name of all) {
+  if (!names.includes(name))
+    say(`${name} is left out: its program can be had for ${agents[name].only} only, and this is ${machine}.`);
+}
 
 await install();
 for (const name of names) await installAgent(name, agents[name]);
@@ -33,7 +54,7 @@ const sum = count(code);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
 process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 
-async function installAgent(name, { package: packageName, version }) {
+async function installAgent(name, { package: packageName, version, needsNoScripts = false }) {
   const folder = join(root, '.agents', name);
   const installed = join(folder, 'node_modules', packageName, 'package.json');
   if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return;
@@ -42,11 +63,11 @@ async function installAgent(name, { package: packageName, version }) {
   const manifest = {
     private: true,
     dependencies: { [packageName]: version },
-    allowScripts: { [packageName]: true },
+    ...(needsNoScripts ? {} : { allowScripts: { [packageName]: true } }),
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  // Its install script places the program; the repository's own setting would forbid it.
-  const flags = ['--ignore-scripts=false', '--no-package-lock', '--no-progress', '--loglevel=error'];
+  // The install script of some places the program; the repository's own setting would forbid it.
+  const flags = [`--ignore-scripts=${needsNoScripts}`, '--no-package-lock', '--no-progress', '--loglevel=error'];
   const installCode = await run('npm', ['install', '--prefix', folder, ...flags], { cwd: folder });
   if (installCode === 0) return;
   say(`Installing ${packageName} failed (npm ended with ${installCode}).`);

@@ -1,16 +1,23 @@
+import { acpCommandFactory, acpFactories, isAnyCommand } from '@collagility/adapters/drivers/acp';
 import { claudeFactory } from '@collagility/adapters/drivers/claude';
 import { codexFactory } from '@collagility/adapters/drivers/codex';
 import { mockFactory } from '@collagility/adapters/drivers/mock';
 import type { ProcessRecord } from '@collagility/adapters/process';
 import { AgentAdapterRegistry } from '@collagility/adapters/registry';
 
-/** The agents of this bridge, the preferred ones first. The one place that knows drivers by name. */
+/**
+ * The agents of this bridge, the preferred ones first. The one place that knows drivers by name. `named` is the agent
+ * that was asked for: a command that no driver is called after (`acp:<command…>`) becomes one.
+ */
 export function createRegistry(
   onProcessStarted: (record: ProcessRecord) => void = () => undefined,
+  named?: string,
 ): AgentAdapterRegistry {
   const registry = new AgentAdapterRegistry();
   registry.register(claudeFactory({ onProcessStarted }));
   registry.register(codexFactory({ onProcessStarted }));
+  for (const factory of acpFactories({ onProcessStarted })) registry.register(factory);
+  if (named !== undefined && isAnyCommand(named)) registry.register(acpCommandFactory(named, { onProcessStarted }));
   registry.register(mockFactory());
   return registry;
 }

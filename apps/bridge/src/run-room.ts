@@ -23,7 +23,7 @@ export type RunRoomOptions = {
   options: RunOptions;
   data: DataDirectory;
   webRoot: string;
-  registryFor(onProcessStarted: (record: ProcessRecord) => void): AgentAdapterRegistry;
+  registryFor(onProcessStarted: (record: ProcessRecord) => void, named: string | undefined): AgentAdapterRegistry;
   surroundings: Surroundings;
   stop: StopSignal;
 };
@@ -50,7 +50,7 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
     const children = childrenFile(claim.files.childrenFile);
     await meetSurvivors(children, options, questions, face);
     const onProcessStarted = (record: ProcessRecord) => children.add(record);
-    const registry = setup.registryFor(onProcessStarted);
+    const registry = setup.registryFor(onProcessStarted, options.agent ?? claim.record.agent);
     const choice = await chooseAgent({
       detected: await registry.detectAll(surroundings.env),
       wanted: options.agent,

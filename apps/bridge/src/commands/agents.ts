@@ -17,13 +17,13 @@ export async function agentsCommand(
       stdout,
       detected.map((agent) => JSON.stringify(asJson(agent))),
     );
-  else writeLines(stdout, agentsTable(detected, style));
+  else writeLines(stdout, [...agentsTable(detected.filter(isHere), style), ...elsewhere(detected, style)]);
 }
 
 function asJson({ factory, detection }: DetectedAgent) {
   const { row } = factory;
   const capabilities = Object.fromEntries(allCapabilityKeys.map((key) => [key, row.expectations[key]]));
-  const { resume, restart, credentialScope } = row;
+  const { resume, restart, credentialScope, unproven } = row;
   return {
     type: 'agent',
     id: factory.provider,
@@ -32,8 +32,22 @@ function asJson({ factory, detection }: DetectedAgent) {
     resume,
     restart,
     credentialScope,
+    ...(unproven === undefined ? {} : { unproven }),
     capabilities,
   };
+}
+
+const isHere = ({ detection }: DetectedAgent): boolean => detection.installed;
+
+/** One line for each agent that is known and not here: a column for each would fill no screen. */
+function elsewhere(detected: readonly DetectedAgent[], style: Style): string[] {
+  const lines = detected
+    .filter((agent) => !isHere(agent))
+    .map(({ factory, detection }) => {
+      const tried = factory.row.unproven === undefined ? '' : style.quiet(` (not tried: ${factory.row.unproven})`);
+      return `  ${padEnd(`${factory.name} (${factory.provider})`, 34)} ${detection.fix ?? 'not installed'}${tried}`;
+    });
+  return lines.length === 0 ? [] : [`  ${style.bold('Known, and not installed here')}`, ...lines, ''];
 }
 
 /** One column per agent; a limit is told in words below. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { findBinary } from '@collagility/adapters/process';
-import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
+import type { AgentAdapterRegistry, DetectedAgent } from '@collagility/adapters/registry';
 import { proxyFor } from '../relay-link/proxy.ts';
 import { parseRelayUrl } from '../relay-link/relay-url.ts';
 import { describeError } from '../report-error.ts';
@@ -50,7 +50,11 @@ async function runChecks(
   webRoot: string,
   { env }: Surroundings,
 ): Promise<Check[]> {
-  const agents = (await registry.detectAll(env)).map(({ factory, detection }): Check => {
+  const detected = await registry.detectAll(env);
+  // Agents that nobody has tried are told of where they are here; `agents` lists them all.
+  const isWorthALine = ({ factory, detection }: DetectedAgent) =>
+    detection.installed || factory.row.unproven === undefined;
+  const agents = detected.filter(isWorthALine).map(({ factory, detection }): Check => {
     const fix = detection.fix === undefined ? {} : { fix: detection.fix };
     if (!detection.installed)
       return { what: factory.name, state: 'missing', text: detection.detail ?? 'not installed', ...fix };
