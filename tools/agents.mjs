@@ -1,7 +1,7 @@
 // `npm run test:agents [-- <agent>]`: installs real agents into .agents and runs the tests that drive them.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, install, root, run, say } from './set-up.mjs';
+import { build, environment, install, root, run, say } from './set-up.mjs';
 
 /**
  * Each in a folder of its own, so that npm does not climb to the workspaces and no lock file changes.
@@ -38,6 +38,8 @@ for (const name of all) {
 }
 
 await install();
+// The whole path runs the bridge's own bin.
+await build();
 for (const name of names) await installAgent(name, agents[name]);
 
 const output = join(root, '.test-output', 'agents.json');

@@ -55,6 +55,11 @@ export interface AdapterConfig {
   model?: string;
   /** The bridge decides about every call, reads included, where the driver can make the agent ask for all. */
   askForEverything?: boolean;
+  /**
+   * Beside `askForEverything`: a call that can do no harm, a plain look for example. It is left to the agent's own
+   * settings, which may still ask or refuse.
+   */
+  isHarmless?(call: Pick<ToolCall, 'kind' | 'arguments'>): boolean;
   resume?: { nativeSessionId: string; fork?: boolean };
   mcpServers?: Record<string, unknown>;
 }

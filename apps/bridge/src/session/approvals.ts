@@ -55,7 +55,6 @@ function takeOn(state: EngineState, request: ApprovalRequest, context: EngineCon
       ...(userFeedback !== undefined && { userFeedback }),
     },
   });
-  if (verdict === 'allow') return { state, events: [], effects: [answer(true)] };
   const requested = requestedEvent(request, context);
   if (verdict === 'deny') {
     const resolved: NewEvent = {

@@ -13,7 +13,7 @@ beforeAll(() => ready);
 const roomId = new Uint8Array(16).fill(5);
 type Request = AdapterEventPayloads['TOOL_APPROVAL_REQUESTED'];
 
-function prepare(command: string, more: Partial<Request> = {}, isAskedForEverything = false) {
+function prepare(command: string, more: Partial<Request> = {}) {
   const secrets: Array<{ salt: Uint8Array; nativeRequest: string }> = [];
   const request: Request = {
     requestId: 'r1',
@@ -29,7 +29,6 @@ function prepare(command: string, more: Partial<Request> = {}, isAskedForEveryth
     roomId,
     redactor: new Redactor(valueNeedles(['hunter2-hunter2', 'Is hunter2-hunter2 right?'])),
     places: { workspacePath: '/app', homePath: '/home/ada', dataPath: '/home/ada/keys', realPath: (path) => path },
-    isAskedForEverything,
     random: seededRandom(3).bytes,
     keepBlob: (bytes) => ({ blob: 'b', len: bytes.length, hash: 'aa', head: '', tail: '' }),
     toolId: (native) => as<ToolId>(`x:${native}`),
@@ -62,23 +61,9 @@ describe('a prepared request', () => {
     expect(prepare('npm test', { kind: 'plan_review' }).prepared.ruleText).toBeUndefined();
   });
 
-  it('[CLG-83] is denied where it touches the bridge’s folder, also when the agent is asked for everything', () => {
-    for (const everything of [true, false])
-      expect(prepare('cat /home/ada/keys/room', {}, everything).prepared.verdict).toBe('deny');
-  });
-
-  it('is let through unasked only as a plain look, where the agent asks for everything', () => {
-    const toolCall = {
-      toolId: 't',
-      toolName: 'Read',
-      kind: 'read',
-      title: '',
-      arguments: { file_path: 'a.ts' },
-    } as const;
-    expect(prepare('', { toolCall }, true).prepared.verdict).toBe('allow');
-    expect(prepare('', { toolCall }, false).prepared.verdict).toBe('ask');
-    const secret = { ...toolCall, arguments: { file_path: '.env' } };
-    expect(prepare('', { toolCall: secret }, true).prepared.verdict).toBe('ask');
+  it('[CLG-83] is denied where it touches the bridge’s folder, else asked for', () => {
+    expect(prepare('cat /home/ada/keys/room').prepared.verdict).toBe('deny');
+    expect(prepare('cat a.ts').prepared.verdict).toBe('ask');
   });
 
   it('keeps the agent’s own key of a question whose text had to be hidden', () => {

@@ -16,7 +16,6 @@ export type PrepareOptions = {
   roomId: Uint8Array;
   redactor: Redactor;
   places: RiskPlaces;
-  isAskedForEverything: boolean;
   random(bytes: number): Uint8Array;
   keepBlob(bytes: Uint8Array): BlobRef;
   toolId(native: string): ToolId;
@@ -87,7 +86,7 @@ export function prepareApproval(request: Request, options: PrepareOptions): Prep
     ...(asked && { questionKeys: Object.fromEntries(asked) }),
     mayEdit: request.mayEdit && kind === 'permission',
     mayGiveFeedback: request.mayGiveFeedback,
-    verdict: kind === 'permission' ? policyOf(risk, options.isAskedForEverything) : 'ask',
+    verdict: kind === 'permission' ? policyOf(risk) : 'ask',
     card: {
       title: titleOf(request, redactor),
       shown: shown.text,

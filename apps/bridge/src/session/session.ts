@@ -12,6 +12,7 @@ import { createRoomHost } from '@collagility/protocol/host/room-host';
 import { type AgentId, as, type CommandId } from '@collagility/protocol/ids';
 import { localHostInviteMs } from '@collagility/protocol/limits';
 import type { InviteView } from '@collagility/protocol/private';
+import { isPlainLook } from '../approvals/policy.ts';
 import { type JournalReport, openJournal } from '../journal/open-journal.ts';
 import { AgentLane } from './agent-lane.ts';
 import type { NewEvent } from './engine-state.ts';
@@ -162,6 +163,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       const memory = meta.agent(agentId);
       const model = options.model ?? memory?.model;
       const config: AdapterConfig = {
+        // By itself an agent reads any file unasked, settings files with their secrets too.
+        askForEverything: true,
+        isHarmless: (call) => isPlainLook(call, places),
         ...options.adapterConfig,
         workspacePath: folder,
         mode: options.mode ?? 'ask',
@@ -181,7 +185,6 @@ export async function startSession(options: SessionOptions): Promise<Session> {
             roomId,
             redactor,
             places,
-            isAskedForEverything: config.askForEverything === true,
             random,
             keepBlob: (bytes) => host.keepBlob(bytes),
             toolId: (native) => texts.toolId(native),

@@ -152,7 +152,8 @@ export function turnEnded(state: EngineState, end: TurnEnd, context: EngineConte
   if (phase === undefined) return nothing(state);
   const error = outcome === 'failed' ? (end.error ?? phase.lastError) : undefined;
   const crashes = error?.code === 'PROCESS_CRASHED' ? (state.agents[agentId]?.crashes ?? 0) + 1 : 0;
-  const reason = end.reason ?? error?.code;
+  // An agent's own word for it says less than the code, for which there is a sentence.
+  const reason = error?.code ?? end.reason;
   const closed = closeApprovals(
     state,
     agentId,

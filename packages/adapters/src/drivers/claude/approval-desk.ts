@@ -1,10 +1,11 @@
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { type Fields, fieldsAt, textAt } from '../../fields.ts';
-import type { ToolApprovalDecision } from '../../port.ts';
+import type { ToolApprovalDecision, ToolCall } from '../../port.ts';
 import { approvalOf, type NativeApproval, replyOf } from './approvals.ts';
 import type { ClaudeDecoder } from './decoder.ts';
 import { gateAnswer } from './launch.ts';
 import type { Permissions } from './permissions.ts';
+import { toolCallOf } from './tools.ts';
 import { controlError, controlSuccess } from './wire.ts';
 
 /** What a request meets when it comes. */
@@ -28,6 +29,16 @@ export interface ApprovalDeskOptions {
 type Reply = (answer: Fields) => Promise<void>;
 type Open = { native: NativeApproval; decoder: ClaudeDecoder; reply: Reply };
 
+/** The call that the gate hook is asked about. */
+function hookedCall(input: Fields, workspacePath: string): ToolCall {
+  const call = {
+    toolId: textAt(input, 'tool_use_id') ?? '',
+    toolName: textAt(input, 'tool_name') ?? '',
+    input: fieldsAt(input, 'tool_input'),
+  };
+  return toolCallOf(call, workspacePath);
+}
+
 /** Our ids on one side, the agent's on the other; each request leaves once. */
 export class ApprovalDesk {
   readonly #options: ApprovalDeskOptions;
@@ -46,8 +57,8 @@ export class ApprovalDesk {
     if (subtype === 'can_use_tool') {
       this.ask(id, request, text, (answer) => this.#options.send(controlSuccess(id, answer)));
     } else if (subtype === 'hook_callback') {
-      const toolName = textAt(fieldsAt(request, 'input'), 'tool_name') ?? '';
-      const mustAsk = this.#options.situation().permissions.mustAsk(toolName);
+      const { permissions, workspacePath } = this.#options.situation();
+      const mustAsk = permissions.mustAsk(hookedCall(fieldsAt(request, 'input'), workspacePath));
       this.#options.send(controlSuccess(id, mustAsk ? gateAnswer : {})).catch(this.#tellUnsent);
     } else {
       this.#options.raw(`control_request/${subtype ?? 'untyped'}`, text);

@@ -1,5 +1,5 @@
 import { type Fields, textAt } from '../../fields.ts';
-import type { AdapterConfig, AdapterMode } from '../../port.ts';
+import type { AdapterConfig, AdapterMode, ToolCall } from '../../port.ts';
 import { asks, permissionModeOf } from './arguments.ts';
 import type { ControlReply } from './control-channel.ts';
 import { unaskedOf } from './unasked.ts';
@@ -18,11 +18,13 @@ export class Permissions {
   #rules: Fields | undefined;
   #hasStarted = false;
   readonly #isGateWanted: boolean;
+  readonly #isHarmless: NonNullable<AdapterConfig['isHarmless']>;
 
   constructor(config: AdapterConfig) {
     this.wanted = permissionModeOf(config);
     this.mode = config.autoApproveTools === true ? 'act' : (config.mode ?? 'ask');
     this.#isGateWanted = config.askForEverything === true;
+    this.#isHarmless = config.isHarmless ?? (() => false);
   }
 
   get isUnasked(): boolean {
@@ -30,8 +32,9 @@ export class Permissions {
   }
 
   /** Claude must ask about this call, whatever its own rules and mode say. */
-  mustAsk(toolName: string): boolean {
-    return this.#asksForEverything && !this.isUnasked && !bookkeeping.has(toolName);
+  mustAsk(call: ToolCall): boolean {
+    if (!this.#asksForEverything || this.isUnasked || bookkeeping.has(call.toolName)) return false;
+    return !this.#isHarmless(call);
   }
 
   async initialized(answer: Fields, request: Request): Promise<void> {
@@ -69,6 +72,7 @@ export class Permissions {
       mode: this.mode,
       permissionMode: this.#current ?? this.wanted,
       asksForEverything: this.#asksForEverything,
+      isGateWanted: this.#isGateWanted,
       rules: this.#rules,
     });
   }
