@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codexFactory } from '@collagility/adapters/drivers/codex';
@@ -17,6 +17,8 @@ import { surfaceOf } from './codex-surface.ts';
 import { codexBinary, openRealCodex, type RealCodex } from './real-codex.ts';
 
 // What only the real program can show. The promises of the port are in codex-contract.agent.ts.
+
+const mcpServer = join(import.meta.dirname, '..', '..', 'fixtures', 'fake-clis', 'mcp-trace.mjs');
 
 const open: RealCodex[] = [];
 afterEach(async () => {
@@ -91,6 +93,26 @@ describe('approvals', () => {
     expect(real.hasRun('write')).toBe(true);
     expect(readFileSync(config, 'utf8')).toBe(before);
     expect(existsSync(join(real.codexHome, 'rules', 'default.rules'))).toBe(false);
+  });
+
+  test('a tool of an MCP server that says it only reads is asked for, of the room’s servers and of the user’s', async () => {
+    const real = await world();
+    const server = { command: process.execPath, args: [mcpServer, join(real.codexHome, 'trace.txt')] };
+    appendFileSync(
+      join(real.codexHome, 'config.toml'),
+      `\n[mcp_servers.users]\ncommand = "${server.command}"\nargs = ${JSON.stringify(server.args)}\n`,
+    );
+    const one = await start(real, { mcpServers: { rooms: server } });
+    const call = (namespace: string): ModelStep => ({
+      content: [{ type: 'tool_use', name: 'echo', input: {}, namespace }],
+    });
+    real.model.addTurn([call('mcp__rooms'), call('mcp__users')]);
+    await one.turn('go');
+    expect(one.of('TOOL_APPROVAL_REQUESTED').map(({ toolCall }) => toolCall.title)).toEqual([
+      'rooms · echo',
+      'users · echo',
+    ]);
+    expect(one.of('TOOL_EXECUTED')).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
   });
 
   test('the words of a refusal reach the model with it', async () => {

@@ -58,7 +58,8 @@ function* itemEvents(block: ModelBlock, index: number, size: number): Generator<
       return done;
     }
     default: {
-      const call = { call_id: newId('call'), name: block.name };
+      const namespace = block.namespace === undefined ? {} : { namespace: block.namespace };
+      const call = { call_id: newId('call'), name: block.name, ...namespace };
       const free = block.input['input'];
       const done =
         typeof free === 'string'

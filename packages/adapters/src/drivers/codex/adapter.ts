@@ -64,6 +64,7 @@ export class CodexAdapter extends AdapterBase {
       out: this.out,
       workspacePath: () => this.#config.workspacePath,
       shownCall: (toolId) => this.#decoder?.callOf(toolId),
+      callsOf: (toolName) => this.#decoder?.callsOf(toolName) ?? [],
       turnOf: (turnId) => this.#names.find(turnId) ?? this.out.turn,
       open: (request, turn) => this.openApproval(request, turn),
       withdraw: (requestId) => this.withdrawApproval(requestId),
@@ -97,7 +98,7 @@ export class CodexAdapter extends AdapterBase {
       this.#threadId = launched.threadId;
       this.#version = launched.version;
       this.#permissions.read(launched.settings);
-      this.#permissions.rules = await allowedByRules(launched.codexHome);
+      this.#permissions.rules = [...(await allowedByRules(launched.codexHome)), ...launched.allowedTools];
       const isSame = launched.session === 'resumed' && config.resume?.fork !== true;
       return {
         binaryPath: this.#binaryPath,

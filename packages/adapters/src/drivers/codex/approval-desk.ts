@@ -13,6 +13,8 @@ export interface ApprovalDeskOptions {
   workspacePath(): string;
   /** The call of an item that was shown already. */
   shownCall(toolId: string): ToolCall | undefined;
+  /** The running calls of a tool. */
+  callsOf(toolName: string): ToolCall[];
   turnOf(turnId: string | undefined): Turn | undefined;
   open(request: ApprovalRequest, turn: Turn | undefined): Promise<void>;
   withdraw(requestId: string): void;
@@ -40,8 +42,9 @@ export class ApprovalDesk {
     const requestId = `${idPrefix}:approval-${this.#count}`;
     const turnId = textAt(params, 'turnId');
     const turn = this.#options.turnOf(turnId);
-    const toolId = keyOf(turnId ?? 'no-turn', textAt(params, 'itemId') ?? requestId);
-    const shown = this.#options.shownCall(toolId);
+    const ownId = keyOf(turnId ?? 'no-turn', textAt(params, 'itemId') ?? requestId);
+    const shown = this.#options.shownCall(ownId) ?? this.#unaskedCall(native);
+    const toolId = shown?.toolId ?? ownId;
     const base: ToolCall = shown ?? { ...toolCallFallback, ...native.toolCall, toolId };
     const toolCall = { ...base, arguments: { ...base.arguments, ...native.more } };
     // Codex shows some of its requests by no item: then the desk shows the call, and its end.
@@ -65,6 +68,13 @@ export class ApprovalDesk {
     };
     await this.#options.open(request, turn);
     return true;
+  }
+
+  /** A request about a tool of an MCP server names the tool, and not which call of it. */
+  #unaskedCall({ toolCall }: NativeApproval): ToolCall | undefined {
+    if (toolCall?.kind !== 'mcp') return undefined;
+    const asked = new Set([...this.#open.values()].map(({ toolId }) => toolId));
+    return this.#options.callsOf(toolCall.toolName).find(({ toolId }) => !asked.has(toolId));
   }
 
   /** Nothing where Codex has closed its request: nobody waits for an answer then. */

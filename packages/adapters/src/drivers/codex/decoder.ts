@@ -64,6 +64,11 @@ export class CodexDecoder {
     return this.#calls.get(toolId);
   }
 
+  /** The running calls of a tool. */
+  callsOf(toolName: string): ToolCall[] {
+    return [...this.#calls.values()].filter((call) => call.toolName === toolName);
+  }
+
   turnEnded(): void {
     this.#calls.clear();
     this.#openBlocks.clear();

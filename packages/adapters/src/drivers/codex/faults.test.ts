@@ -121,7 +121,7 @@ describe('start', () => {
   });
 
   test('a queue that stays full is told, after the last try', async () => {
-    const one = open(['overloaded'], { overloadMs: [] });
+    const one = open(['overloaded-for-good']);
     await expect(one.adapter.initialize(one.config)).rejects.toMatchObject({ code: 'PROTOCOL_VIOLATION' });
   });
 

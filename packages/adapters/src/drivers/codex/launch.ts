@@ -3,6 +3,7 @@ import { AgentAdapterError } from '../../errors.ts';
 import { type Fields, fieldsAt, isFields, objectsAt, textAt } from '../../fields.ts';
 import type { AdapterConfig } from '../../port.ts';
 import type { CodexConnection } from './connection.ts';
+import { toolsAllowedForGood } from './mcp-servers.ts';
 import type { Policy } from './policies.ts';
 import { loginFix, startFailure } from './start-failure.ts';
 import { type OpenedThread, openThread } from './thread.ts';
@@ -13,6 +14,8 @@ export interface Launched extends OpenedThread {
   codexHome: string | undefined;
   credentialScope: string;
   models: string[];
+  /** Tools of MCP servers that the user lets run unasked. */
+  allowedTools: string[];
 }
 
 /** A thread is opened without complaint in a folder that is not there, and every command fails then. */
@@ -38,15 +41,24 @@ export async function launch(
   if (isLoggedOut(login)) {
     throw new AgentAdapterError('AUTH_CREDENTIAL_INVALID', 'Codex is not logged in.', { detail: { fix: loginFix } });
   }
+  const resultOf = async (method: string, params: Fields) => {
+    const reply = await request(method, params);
+    return reply.ok && isFields(reply.result) ? reply.result : {};
+  };
+  const configuration = await resultOf('config/read', { cwd: config.workspacePath });
+  const usersConfig = fieldsAt(configuration, 'config');
   const [thread, models] = await Promise.all([
-    openThread(config, policy, request),
-    request('model/list', {}).then((reply) => (reply.ok && isFields(reply.result) ? reply.result : {})),
+    openThread(config, policy, usersConfig, request),
+    resultOf('model/list', {}),
   ]);
   return {
     ...thread,
     version: /\/(\d+\.\d+\.\d+\S*)/.exec(textAt(initialized, 'userAgent') ?? '')?.[1],
     codexHome: textAt(initialized, 'codexHome'),
     credentialScope: credentialScope(login, thread.settings),
+    allowedTools: isFields(configuration['config'])
+      ? toolsAllowedForGood(usersConfig)
+      : ['unknown: Codex did not tell which MCP servers it has'],
     models: objectsAt(models, 'data').flatMap((model) => textAt(model, 'model') ?? []),
   };
 }

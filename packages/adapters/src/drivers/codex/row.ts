@@ -31,7 +31,7 @@ export const codexRow: CapabilityRow = {
     contextFiles: required('As texts before the prompt.'),
     slashCommands: required('`/compact` of the host, for which the app-server has a request.'),
     systemPromptOverlay: required('Developer instructions of the thread.'),
-    mcpPassThrough: required('As configuration of the thread; what only reads runs as the user’s own servers do.'),
+    mcpPassThrough: required('As configuration of the thread; their tools ask, also those that say they only read.'),
     structuredOutput: unsupported('Not offered through the room.'),
     usage: required('After every request to the model, with cache reads.'),
     cost: unsupported('Not reported.'),

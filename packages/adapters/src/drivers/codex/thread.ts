@@ -2,6 +2,7 @@ import { AgentAdapterError } from '../../errors.ts';
 import { type Fields, fieldsAt, given, isFields, textAt } from '../../fields.ts';
 import type { RpcReply } from '../../json-rpc.ts';
 import type { AdapterConfig } from '../../port.ts';
+import { mcpServersOf } from './mcp-servers.ts';
 import type { Policy } from './policies.ts';
 
 export type Request = (method: string, params: Fields) => Promise<RpcReply>;
@@ -17,7 +18,12 @@ export interface OpenedThread {
  * Starts, resumes or branches off a thread. Always with the read-only sandbox: a wider one would make Codex write into
  * the user's own config that it trusts this folder. What a turn may do more is said with the turn.
  */
-export async function openThread(config: AdapterConfig, policy: Policy, request: Request): Promise<OpenedThread> {
+export async function openThread(
+  config: AdapterConfig,
+  policy: Policy,
+  usersConfig: Fields,
+  request: Request,
+): Promise<OpenedThread> {
   const common: Fields = {
     cwd: config.workspacePath,
     approvalPolicy: policy.approvalPolicy,
@@ -28,7 +34,7 @@ export async function openThread(config: AdapterConfig, policy: Policy, request:
     config: {
       // Lets it ask people a question in any mode, which by default only its plan mode can.
       'features.default_mode_request_user_input': true,
-      ...(config.mcpServers === undefined ? {} : { mcp_servers: mcpServersOf(config.mcpServers) }),
+      mcp_servers: mcpServersOf(config.mcpServers ?? {}, usersConfig),
     },
   };
   const { resume } = config;
@@ -41,18 +47,6 @@ export async function openThread(config: AdapterConfig, policy: Policy, request:
     });
   }
   return opened(reply, 'resumed');
-}
-
-/** The room names servers as most agents do; Codex has other words for the headers of one over HTTP. */
-function mcpServersOf(servers: Record<string, unknown>): Fields {
-  return Object.fromEntries(
-    Object.entries(servers).map(([name, server]) => {
-      const fields = isFields(server) ? server : {};
-      const url = textAt(fields, 'url');
-      if (url === undefined) return [name, fields];
-      return [name, { url, ...given('http_headers', isFields(fields['headers']) ? fields['headers'] : undefined) }];
-    }),
-  );
 }
 
 function opened(reply: RpcReply, session: 'new' | 'resumed'): OpenedThread {
