@@ -66,6 +66,8 @@ export const challengeMs = 10_000;
 /** The page's text heartbeat, and the silence after which its socket is closed (CLG-23). */
 export const heartbeatMs = 30_000;
 export const silentCloseMs = 75_000;
+/** Client: a socket on which a heartbeat brings nothing for this long is half-open, and is left for a new one (B43). */
+export const heartbeatAnswerMs = 5_000;
 /** A room is forgotten by the relay this long after its host was last seen. */
 export const roomForgottenMs = 30 * 24 * 3600 * 1000;
 

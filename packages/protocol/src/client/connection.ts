@@ -12,7 +12,7 @@ import {
   type MemberEntry,
 } from '../frames.ts';
 import type { Clock, Defer, Timer } from '../host/contract.ts';
-import { backoffFirstMs, backoffMaxMs, handshakeMs, heartbeatMs } from '../limits.ts';
+import { backoffFirstMs, backoffMaxMs, handshakeMs, heartbeatAnswerMs, heartbeatMs } from '../limits.ts';
 
 export type ClientSocket = { send(message: Uint8Array | string): void; close(): void };
 export type SocketListener = {
@@ -68,6 +68,7 @@ export class Connection {
   #isAnswered = false;
   #cancelTimer: (() => void) | undefined;
   #cancelHeartbeat: (() => void) | undefined;
+  #cancelAnswer: (() => void) | undefined;
 
   constructor(options: {
     relay: string;
@@ -112,7 +113,9 @@ export class Connection {
     this.#socket = this.#openSocket(this.#url, {
       opened: () => undefined,
       received: (message) => {
-        if (isCurrent() && typeof message !== 'string') this.#received(message);
+        if (!isCurrent()) return;
+        this.#heard();
+        if (typeof message !== 'string') this.#received(message);
       },
       closed: (code) => {
         if (isCurrent()) this.#lost(closeReasonOf(code));
@@ -129,6 +132,13 @@ export class Connection {
   /** Gives this socket up and comes back after a wait: it did not do what it should. */
   restart(): void {
     this.#lost(undefined);
+  }
+
+  /** Asks the relay for a sign of life. Where none comes the socket is half-open: nobody closed it, and nothing passes. */
+  probe(): void {
+    if (this.#state.name !== 'open' || this.#socket === undefined) return;
+    this.#socket.send(heartbeatText);
+    this.#cancelAnswer ??= this.#timer(heartbeatAnswerMs, () => this.#lost(undefined));
   }
 
   /** A welcome came: the way is good. */
@@ -222,10 +232,16 @@ export class Connection {
     return Math.round(fullMs / 2 + (fullMs / 2) * this.#randomUnit());
   }
 
+  /** Whatever comes shows that the way is open. */
+  #heard(): void {
+    this.#cancelAnswer?.();
+    this.#cancelAnswer = undefined;
+  }
+
   #beatHeart(): void {
     this.#cancelHeartbeat?.();
     this.#cancelHeartbeat = this.#timer(heartbeatMs, () => {
-      this.#socket?.send(heartbeatText);
+      this.probe();
       this.#beatHeart();
     });
   }
@@ -236,6 +252,7 @@ export class Connection {
     this.#socketNumber += 1;
     this.#queue = [];
     this.#cancelHeartbeat?.();
+    this.#heard();
     socket?.close();
   }
 

@@ -8,6 +8,7 @@ export class LivenessWatch {
   readonly #randomUnit: () => number;
   readonly #ping: (pingId: number) => void;
   readonly #changed: () => void;
+  readonly #doubted: () => void;
   #state: Liveness = initialLiveness;
   #cancelTimer: (() => void) | undefined;
 
@@ -17,12 +18,15 @@ export class LivenessWatch {
     randomUnit: () => number;
     ping: (pingId: number) => void;
     changed: () => void;
+    /** What was live is so no more: is the way still open? */
+    doubted: () => void;
   }) {
     this.#clock = options.clock;
     this.#timer = options.timer;
     this.#randomUnit = options.randomUnit;
     this.#ping = options.ping;
     this.#changed = options.changed;
+    this.#doubted = options.doubted;
   }
 
   get state(): Liveness {
@@ -41,6 +45,7 @@ export class LivenessWatch {
     this.#state = state;
     for (const { pingId } of effects) this.#ping(pingId);
     this.#schedule();
+    if (before.status !== state.status && state.status === 'not_live') this.#doubted();
     if (before.status !== state.status || before.check?.seq !== state.check?.seq) this.#changed();
   }
 

@@ -166,6 +166,11 @@ export class MemberLink {
     this.#session?.send(message, bin);
   }
 
+  /** Is the socket still one? */
+  probe(): void {
+    this.#connection.probe();
+  }
+
   /** A new handshake on this socket; too many in a row and it is the socket's fault. */
   resume(why: string): void {
     if (this.#isStopped || !this.#entry.isIdle) return;

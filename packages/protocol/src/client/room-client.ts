@@ -84,7 +84,8 @@ export class RoomClient {
     const randomUnit = (): number => this.#randomUnit();
     const send: MemberLink['send'] = (message, bin) => this.#room?.link.send(message, bin);
     const ping = (n: number): void => send({ t: 'ping', n });
-    this.#liveness = new LivenessWatch({ clock, timer, randomUnit, ping, changed });
+    const doubted = (): void => this.#room?.link.probe();
+    this.#liveness = new LivenessWatch({ clock, timer, randomUnit, ping, changed, doubted });
     this.#pulls = new PullRequests((id, pull) => {
       send({ t: 'get', id, pull });
       this.#progress.asked();

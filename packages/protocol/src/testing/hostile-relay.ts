@@ -12,6 +12,8 @@ import {
   encodeControl,
   encodeHostBundles,
   encodeMemberBundles,
+  heartbeatAnswer,
+  heartbeatText,
   toAllHandle,
 } from '../frames.ts';
 import type { Defer, Timer } from '../host/contract.ts';
@@ -118,7 +120,9 @@ export class HostileRelay {
     }
     return {
       send: (message) => {
-        if (this.#peers.get(handle) === peer && typeof message !== 'string') this.#fromMember(peer, message);
+        if (this.#peers.get(handle) !== peer) return;
+        if (typeof message !== 'string') this.#fromMember(peer, message);
+        else if (message === heartbeatText) this.#defer(() => listener.received(heartbeatAnswer));
       },
       close: () => this.#forget(peer),
     };

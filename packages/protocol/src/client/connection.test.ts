@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest';
+import { toHex } from '../bytes.ts';
+import { signKeyPair } from '../crypto/keys.ts';
+import { ready } from '../crypto/sodium.ts';
+import { encodeControl, encodeMemberBundles, heartbeatAnswer, heartbeatText } from '../frames.ts';
+import { heartbeatAnswerMs, heartbeatMs } from '../limits.ts';
+import { filled } from '../testing/crypto-room.ts';
+import { FakeTime } from '../testing/fake-time.ts';
+import { Connection, type SocketListener } from './connection.ts';
+
+beforeAll(() => ready);
+
+/** A relay that admits, and answers as long as it is told to. */
+async function admitted() {
+  const time = new FakeTime();
+  const texts: string[] = [];
+  const dialled: SocketListener[] = [];
+  const nothing = (): void => undefined;
+  const connection = new Connection({
+    relay: 'http://relay.example.com',
+    roomId: filled(1).slice(0, 16),
+    openSocket: (_url, listener) => {
+      dialled.push(listener);
+      return { send: (message) => (typeof message === 'string' ? texts.push(message) : undefined), close: nothing };
+    },
+    clock: time.clock,
+    timer: time.timer,
+    defer: time.defer,
+    randomUnit: () => 0,
+    keys: () => [signKeyPair(filled(2))],
+    events: { changed: nothing, hostUp: nothing, hostAway: nothing, frame: nothing, closed: nothing, refused: nothing },
+  });
+  connection.dial();
+  const receive = (message: Uint8Array | string): void => dialled.at(-1)?.received(message);
+  const control = (message: Parameters<typeof encodeControl>[0]): void => {
+    for (const bundle of encodeMemberBundles([{ kind: 'control', bytes: encodeControl(message) }])) receive(bundle);
+  };
+  control({ t: 'ch', ch: toHex(filled(3)) });
+  control({ t: 'host', up: true });
+  await time.settle();
+  return { time, connection, texts, dialled, receive };
+}
+
+test('[B43] a heartbeat that brings nothing ends a half-open socket, and a new one is dialled', async () => {
+  const { time, connection, texts, dialled } = await admitted();
+  await time.pass(heartbeatMs);
+  expect(texts).toEqual([heartbeatText]);
+  await time.pass(heartbeatAnswerMs - 1);
+  expect(connection.state.name).toBe('open');
+  await time.pass(1);
+  expect(connection.state.name).toBe('waiting');
+  await time.pass(1_000);
+  expect(dialled).toHaveLength(2);
+});
+
+test('[B43] an answered heartbeat keeps the socket, as does anything else that comes', async () => {
+  const { time, connection, dialled, receive } = await admitted();
+  await time.pass(heartbeatMs + 1_000);
+  receive(heartbeatAnswer);
+  await time.pass(heartbeatMs);
+  for (const bundle of encodeMemberBundles([{ kind: 'control', bytes: encodeControl({ t: 'host', up: false }) }])) {
+    receive(bundle);
+  }
+  await time.pass(heartbeatAnswerMs);
+  expect(connection.state.name).toBe('open');
+  expect(dialled).toHaveLength(1);
+});
+
+test('[B43] a doubted socket is asked at once, and asking again does not give it more time', async () => {
+  const { time, connection, texts } = await admitted();
+  connection.probe();
+  await time.pass(heartbeatAnswerMs - 1_000);
+  connection.probe();
+  expect(texts).toEqual([heartbeatText, heartbeatText]);
+  await time.pass(1_000);
+  expect(connection.state.name).toBe('waiting');
+});
