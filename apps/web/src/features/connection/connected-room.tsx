@@ -4,7 +4,7 @@ import { RoomPage } from '../room/room-page.tsx';
 import type { RoomStore } from '../room/room-store.ts';
 import { connect } from './connection.ts';
 import { PhaseStore } from './phase-store.ts';
-import { findRelay, readWayIn, welcomed } from './way-in.ts';
+import { findRelay, forget, readWayIn, welcomed } from './way-in.ts';
 
 /** The room of this address. Nothing is dialled before somebody presses Join, or has a key already. */
 export function ConnectedRoom() {
@@ -20,7 +20,7 @@ export function ConnectedRoom() {
     const open = async (): Promise<void> => {
       const { relay, isBound } = await findRelay();
       if (isGone) return;
-      const connection = connect({ way, relay, isBound, firstPhase, onWelcome: welcomed });
+      const connection = connect({ way, relay, isBound, firstPhase, onWelcome: welcomed, onDamaged: forget });
       close = connection.close;
       setStore(connection);
     };

@@ -13,6 +13,8 @@ export type ConnectionOptions = {
   /** Shown until the Worker has looked at the link. */
   firstPhase: RoomView['phase'];
   onWelcome: (roomId: string) => void;
+  /** The link's check value does not fit: it is good for nothing, also after a reload. */
+  onDamaged: () => void;
 };
 
 type Waiting = { done: (message: WorkerMessage) => void; failed: (error: Error) => void };
@@ -42,6 +44,7 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
   worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     if (data.t === 'view') {
       pending = applyPatch(pending, data.patch);
+      if (data.patch.set.phase?.name === 'damaged_link') options.onDamaged();
       schedule();
     } else if (data.t === 'welcome') options.onWelcome(data.roomId);
     else {

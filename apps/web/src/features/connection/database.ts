@@ -17,6 +17,12 @@ export function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
+/** Whether this browser ever stored anything of ours; where it does not tell, opening it does. */
+export async function hasDatabase(): Promise<boolean> {
+  const known = await indexedDB.databases?.();
+  return known === undefined || known.some((database) => database.name === name);
+}
+
 /** Written to disk before it resolves, where the browser keeps that promise. */
 export const writing = (database: IDBDatabase): IDBTransaction =>
   database.transaction([rooms, owners], 'readwrite', { durability: 'strict' });

@@ -1,8 +1,9 @@
-import { openDatabase, rooms } from './database.ts';
+import { hasDatabase, openDatabase, rooms } from './database.ts';
 import type { StoredMember } from './stored-member.ts';
 
-/** Whether there is a confirmed resume secret for a room; reads only that, and changes no owner. */
+/** Whether there is a confirmed resume secret for a room; reads only that, makes nothing, and changes no owner. */
 export async function peek(roomId: string): Promise<boolean> {
+  if (!(await hasDatabase())) return false;
   const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {

@@ -5,11 +5,13 @@ export type Lock = { release(): void };
 
 /**
  * One connection per device: an exclusive lock named after the room (CLG-32). `undefined`: another tab has it.
- * `lost` is called when a tab takes it away later. Without Web Locks (plain http) there is nothing to share.
+ * `lost` is called when a tab takes it away later. Without Web Locks (plain http), or where the browser refuses them
+ * together with storage, there is nothing to share: each tab is a device of its own.
  */
 export async function takeLock(roomId: string, steal: boolean, lost: () => void): Promise<Lock | undefined> {
   const { locks } = navigator;
-  if (locks === undefined) return { release: () => undefined };
+  const nothingShared: Lock = { release: () => undefined };
+  if (locks === undefined) return nothingShared;
   let release: () => void = () => undefined;
   let isHeld = false;
   return new Promise((resolve, reject) => {
@@ -24,6 +26,7 @@ export async function takeLock(roomId: string, steal: boolean, lost: () => void)
     locks.request(`clg1:${roomId}`, options, holding).catch((error: unknown) => {
       const name = error instanceof DOMException ? error.name : '';
       if (isHeld && name === 'AbortError') lost();
+      else if (name === 'SecurityError') resolve(nothingShared);
       else if (name === 'AbortError' || name === 'TimeoutError') resolve(undefined);
       else reject(error);
     });
