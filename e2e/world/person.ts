@@ -30,7 +30,7 @@ export class Person {
   }
 
   livePill(): Locator {
-    return this.page.getByTestId('live-pill');
+    return this.page.locator('header').getByRole('status');
   }
 
   /** The four words at the door. */
@@ -42,7 +42,7 @@ export class Person {
 
   /** The transcript's text. */
   transcript(): Locator {
-    return this.page.getByRole('log');
+    return this.page.getByRole('log', { name: 'Transcript' });
   }
 
   async sees(text: string | RegExp, withinMs = 15_000): Promise<void> {
@@ -50,7 +50,7 @@ export class Person {
   }
 
   async write(kind: 'Chat' | 'Suggest' | 'Prompt', text: string): Promise<void> {
-    const composer = this.page.getByRole('region', { name: 'Composer' });
+    const composer = this.composer();
     const choice = composer.getByRole('radio', { name: kind });
     if ((await choice.count()) > 0) await choice.click();
     await composer.getByRole('textbox').fill(text);
@@ -67,6 +67,48 @@ export class Person {
 
   chat(text: string): Promise<void> {
     return this.write('Chat', text);
+  }
+
+  composer(): Locator {
+    return this.page.getByRole('region', { name: 'Composer' });
+  }
+
+  /** Somebody's place in the list of people. */
+  inList(name: string): Locator {
+    return this.page.getByRole('navigation', { name: 'People and agents' }).getByRole('button', { name });
+  }
+
+  /** What waits for an answer. */
+  tray(): Locator {
+    return this.page.getByRole('region', { name: 'Waiting for an answer' });
+  }
+
+  /** The line of one suggestion. */
+  suggestion(text: string): Locator {
+    return this.page.getByRole('region', { name: 'Suggestions' }).getByRole('listitem').filter({ hasText: text });
+  }
+
+  /** The prompts that wait, in their order. */
+  queue(): Locator {
+    return this.page.getByRole('region', { name: 'Queue' }).getByRole('listitem');
+  }
+
+  async seesBanner(text: string): Promise<void> {
+    await expect(this.page.getByRole('main').getByText(text)).toBeVisible();
+  }
+
+  /** As a host: gives somebody another bundle of rights. */
+  async setRole(name: string, role: string): Promise<void> {
+    await this.inList(name).click();
+    const dialog = this.page.getByRole('dialog', { name: 'People' });
+    await this.choose(dialog.getByRole('button', { name: `Change rights… ${name}` }), role);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  }
+
+  /** Chooses from a menu. */
+  async choose(menu: Locator, item: string | RegExp): Promise<void> {
+    await menu.click();
+    await this.page.locator('[role=menu]:popover-open').getByText(item).click();
   }
 
   /** The desk, where approvals, suggestions and the composer are. */

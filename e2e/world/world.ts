@@ -2,30 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RoomGuest } from '@collagility/protocol/testing/room-guest';
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { Bridge, type ReadyLine } from './bridge.ts';
 import { Network } from './network.ts';
 import { Person } from './person.ts';
 import { startWorkerRelay } from './worker-relay.ts';
 
-type RelayKind = 'node' | 'worker';
-
 /** A shared folder, a bridge, a relay, a breakable network before it, and people with browsers. */
 export class World {
-  readonly relayKind: RelayKind;
   readonly folder = mkdtempSync(join(tmpdir(), 'collagility-story-'));
   readonly home = mkdtempSync(join(tmpdir(), 'collagility-home-'));
   readonly people: Person[] = [];
   #browser: Browser;
   #bridge: Bridge | undefined;
   #ready: ReadyLine | undefined;
-  #relay: { url: string; close(): Promise<void> } | undefined;
+  readonly #relayUrl: string | undefined;
   #network: Network | undefined;
   #contexts: BrowserContext[] = [];
+  #programs: RoomGuest[] = [];
 
-  constructor(browser: Browser, relayKind: RelayKind) {
+  /** `relayUrl`: a relay elsewhere; without it the one that is embedded in the bridge. */
+  constructor(browser: Browser, relayUrl: string | undefined) {
     this.#browser = browser;
-    this.relayKind = relayKind;
+    this.#relayUrl = relayUrl;
     writeFileSync(join(this.folder, 'README.md'), '# A small project\n');
     const git = (...args: string[]) => execFileSync('git', args, { cwd: this.folder, stdio: 'ignore' });
     git('init', '-b', 'main');
@@ -50,8 +50,7 @@ export class World {
 
   /** Starts the bridge (and its relay) with the mock agent. */
   async start(args: string[] = []): Promise<void> {
-    if (this.relayKind === 'worker') this.#relay ??= await startWorkerRelay();
-    const relayArgs = this.#relay === undefined ? [] : ['--relay', this.#relay.url];
+    const relayArgs = this.#relayUrl === undefined ? [] : ['--relay', this.#relayUrl];
     const options = { folder: this.folder, home: this.home, args: ['--agent', 'mock', ...relayArgs, ...args] };
     const { bridge, ready } = await Bridge.start(options);
     this.#bridge = bridge;
@@ -97,43 +96,60 @@ export class World {
   }
 
   /** A guest who knocks and is let in by the host. */
-  async guest(name: string, host: Person, link = this.guestLink()): Promise<Person> {
+  async guest(name: string, host: Person, as?: string): Promise<Person> {
     const guest = await this.person(name);
-    await guest.knock(link);
-    await this.admit(host, name);
+    await guest.knock(this.guestLink());
+    await this.admit(host, name, as);
     await guest.isLive();
+    return guest;
+  }
+
+  /** A guest as a program, without a page: what somebody with a client of their own could send. */
+  async guestWithoutBrowser(name: string, host: Person, as: string): Promise<RoomGuest> {
+    const guest = await RoomGuest.open(this.guestLink(), name);
+    this.#programs.push(guest);
+    await this.admit(host, name, as);
+    await guest.inRoom();
     return guest;
   }
 
   /** The host opens the door for somebody who waits there. */
   async admit(host: Person, name: string, as?: string): Promise<void> {
-    const card = host.page.getByTestId(`door-card-${name}`).first();
-    await host.button('Check words and admit').first().click();
-    await expect(card).toBeVisible();
-    if (as === undefined)
-      await card
-        .getByRole('button', { name: /^Admit as/ })
-        .first()
-        .click();
+    const door = host.page.getByRole('dialog', { name: 'At the door' });
+    const card = door.getByRole('listitem').filter({ hasText: `${name} is at the door` });
+    await host.button('Check words and admit').click();
+    if (as === undefined) await card.getByRole('button', { name: /^Admit as [^…]/ }).click();
     else {
       await card.getByRole('button', { name: 'Admit as…' }).click();
-      await host.page.getByRole('menuitem', { name: as }).click();
+      await host.page.getByRole('menuitemradio', { name: new RegExp(`^${as}`) }).click();
     }
+    // The door closes by itself when nobody is left there.
+    await expect(door).toHaveCount(0);
   }
 
   async close(): Promise<void> {
+    for (const program of this.#programs) program.stop();
     for (const context of this.#contexts) await context.close();
     await this.#bridge?.stop();
     await this.#network?.close();
-    await this.#relay?.close();
     for (const folder of [this.folder, this.home]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Each story has a world of its own; at its end no page may have complained. */
-export const story = base.extend<{ world: World }>({
-  world: async ({ browser }, use, info) => {
-    const world = new World(browser, info.project.metadata.relay as RelayKind);
+export const story = base.extend<{ world: World }, { relayUrl: string | undefined }>({
+  // One Worker for all stories of a process: rooms know nothing of each other.
+  relayUrl: [
+    async ({ browserName: _ }, use, info) => {
+      if (info.project.metadata.relay !== 'worker') return use(undefined);
+      const relay = await startWorkerRelay();
+      await use(relay.url);
+      await relay.close();
+    },
+    { scope: 'worker' },
+  ],
+  world: async ({ browser, relayUrl }, use) => {
+    const world = new World(browser, relayUrl);
     await use(world);
     const troubles = world.people.flatMap((person) => person.troubles.map((trouble) => `${person.name}: ${trouble}`));
     await world.close();

@@ -34,15 +34,17 @@ export function Suggestions({ isTight }: { isTight: boolean }) {
       aria-label={words.label}
       className="max-h-[32dvh] overflow-y-auto border-line border-t px-1.5 py-[5px] first:border-t-0"
     >
-      {shown.map((suggestion) => (
-        <SuggestionLine
-          key={suggestion.suggestionId}
-          suggestion={suggestion}
-          merging={merging}
-          setMerging={setMerging}
-          canMerge={sorted.length > 1}
-        />
-      ))}
+      <ul>
+        {shown.map((suggestion) => (
+          <SuggestionLine
+            key={suggestion.suggestionId}
+            suggestion={suggestion}
+            merging={merging}
+            setMerging={setMerging}
+            canMerge={sorted.length > 1}
+          />
+        ))}
+      </ul>
       {isFolded || isOpen ? (
         <button
           type="button"
@@ -112,7 +114,7 @@ function SuggestionLine({
     ...(isOwn ? [{ id: 'withdraw', label: words.withdraw, icon: 'undo' as const, onSelect: withdraw }] : []),
   ];
   return (
-    <div className="group flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 focus-within:bg-hover hover:bg-hover max-sm:min-h-11">
+    <li className="group flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 focus-within:bg-hover hover:bg-hover max-sm:min-h-11">
       {merging === undefined ? (
         <button
           type="button"
@@ -175,7 +177,7 @@ function SuggestionLine({
           }}
         />
       ) : null}
-    </div>
+    </li>
   );
 }
 
