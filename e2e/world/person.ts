@@ -21,6 +21,10 @@ export class Person {
   /** Opens a link and asks to be let in. */
   async knock(link: string): Promise<void> {
     await this.page.goto(link);
+    await this.askToJoin();
+  }
+
+  async askToJoin(): Promise<void> {
     await this.page.getByLabel('Your name in the room').fill(this.name);
     await this.page.getByRole('button', { name: 'Ask to join' }).click();
   }

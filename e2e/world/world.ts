@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RoomGuest } from '@collagility/protocol/testing/room-guest';
-import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect } from '@playwright/test';
 import { Bridge, type ReadyLine } from './bridge.ts';
 import { Network } from './network.ts';
 import { Person } from './person.ts';
@@ -79,8 +79,8 @@ export class World {
   }
 
   /** A new browser profile. */
-  async person(name: string): Promise<Person> {
-    const context = await this.#browser.newContext();
+  async person(name: string, options: BrowserContextOptions = {}): Promise<Person> {
+    const context = await this.#browser.newContext(options);
     this.#contexts.push(context);
     const person = new Person(await context.newPage(), name);
     this.people.push(person);

@@ -1,0 +1,44 @@
+import { expect, story } from '../world/world.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+
+story('on a phone somebody joins, reads along, and answers a request with a thumb', async ({ world }) => {
+  await world.start();
+  const host = await world.host();
+  const driver = await world.person('Dora', phone);
+  await driver.knock(world.guestLink());
+  await driver.words();
+  expect(await driver.page.evaluate(fits)).toBe(true);
+  await world.admit(host, 'Dora', 'Driver');
+  await driver.isLive();
+
+  await host.prompt('slow');
+  await driver.sees('1 2 3 4 5');
+  await driver.button('Interrupt the agent').tap();
+  await driver.sees('Interrupted');
+
+  await host.prompt('tool');
+  const allow = driver.tray().getByRole('button', { name: 'Allow once' });
+  await expect(driver.tray()).toContainText('touch collagility-demo/made-by-agent.txt');
+  await expect(allow).toBeInViewport();
+  for (const name of [/^Allow once/, /^Deny/, /^More answers/]) {
+    const box = await driver.tray().getByRole('button', { name }).boundingBox();
+    expect(box?.height ?? 0, `height of ${name}`).toBeGreaterThanOrEqual(44);
+  }
+  expect(await driver.page.evaluate(fits)).toBe(true);
+  await allow.tap();
+  await driver.sees('The command ran.');
+  await host.sees(/Dora.*Allowed once/s);
+
+  // The rest behind the tabs at the lower edge.
+  const tabs = driver.page.getByRole('navigation', { name: 'Views' });
+  await tabs.getByRole('button', { name: 'People' }).tap();
+  await expect(driver.page.getByRole('region', { name: 'People' })).toContainText('Hana');
+  await tabs.getByRole('button', { name: 'Changes' }).tap();
+  await expect(driver.page.getByRole('region', { name: 'Changes' })).toContainText('made-by-agent.txt');
+  await tabs.getByRole('button', { name: 'Session' }).tap();
+  await driver.prompt('echo from the phone');
+  await expect(host.page.getByRole('article', { name: 'Mock agent' }).last()).toContainText('from the phone');
+  expect(await driver.page.evaluate(fits)).toBe(true);
+});
