@@ -5,7 +5,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 /** The same stories over both relays: embedded in the bridge, and on Durable Objects. */
 export default defineConfig({
   testDir: './stories',
-  timeout: 90_000,
+  timeout: 120_000,
   // A story asks for what must come, not for how fast: the benchmarks do that.
   expect: { timeout: 20_000 },
   workers: 2,

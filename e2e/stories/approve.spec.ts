@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
+import type { ElementHandle, Locator } from '@playwright/test';
+import type { Person } from '../world/person.ts';
 import { expect, story } from '../world/world.ts';
 
 const made = 'collagility-demo/made-by-agent.txt';
@@ -78,10 +79,10 @@ story(
     const watcher = await world.guest('Vera', host, 'Viewer');
     for (const round of [1, 2, 3]) {
       await host.prompt(`tool touch collagility-demo/round-${round}.txt`);
-      const allow = host.tray().getByRole('button', { name: 'Allow once' });
-      const deny = driver.tray().getByRole('button', { name: /^Deny(?! with)/ });
-      await Promise.all([expect(allow).toBeEnabled(), expect(deny).toBeEnabled()]);
-      await Promise.all(round === 2 ? [deny.click(), allow.click()] : [allow.click(), deny.click()]);
+      // Both look at the open request; then both press in the same moment, in either order.
+      const allow = await ready(host, /^Allow once/);
+      const deny = await ready(driver, /^Deny(?! with)/);
+      await Promise.all((round === 2 ? [deny, allow] : [allow, deny]).map((button) => button.dispatchEvent('click')));
       const answers = /The command (ran|did not run)\./g;
       for (const person of [host, driver, watcher]) {
         await expect
@@ -148,6 +149,15 @@ story(
     await host.sees(/Answers: (allowed|refused)(, (allowed|refused)){7}\./);
   },
 );
+
+/** A button that may be pressed, held fast even if its card goes in the meantime. */
+async function ready(person: Person, name: RegExp): Promise<ElementHandle> {
+  const button = person.tray().getByRole('button', { name });
+  await expect(button).toBeEnabled();
+  const handle = await button.elementHandle();
+  if (handle === null) throw new Error('no button');
+  return handle;
+}
 
 /** Who decided what, line by line. */
 async function decisions(transcript: Locator): Promise<string[]> {

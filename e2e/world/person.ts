@@ -29,7 +29,7 @@ export class Person {
     await this.page.getByRole('button', { name: 'Ask to join' }).click();
   }
 
-  async isLive(withinMs = 15_000): Promise<void> {
+  async isLive(withinMs = 30_000): Promise<void> {
     await expect(this.livePill()).toHaveText('Live', { timeout: withinMs });
   }
 
@@ -49,7 +49,7 @@ export class Person {
     return this.page.getByRole('log', { name: 'Transcript' });
   }
 
-  async sees(text: string | RegExp, withinMs = 15_000): Promise<void> {
+  async sees(text: string | RegExp, withinMs = 30_000): Promise<void> {
     await expect(this.transcript()).toContainText(text, { timeout: withinMs });
   }
 
