@@ -159,8 +159,8 @@ async function ready(person: Person, name: RegExp): Promise<ElementHandle> {
   return handle;
 }
 
-/** Who decided what, line by line. */
+/** Who decided what. A request whose command also made a file stands under both. */
 async function decisions(transcript: Locator): Promise<string[]> {
   const text = (await transcript.textContent()) ?? '';
-  return [...text.matchAll(/(Hana|Dora)(Allowed once|Denied) at [\d:]+/g)].map(([all]) => all);
+  return [...new Set([...text.matchAll(/(Hana|Dora)(Allowed once|Denied) at [\d:]+/g)].map(([all]) => all))];
 }

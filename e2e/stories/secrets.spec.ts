@@ -21,7 +21,7 @@ story(
   async ({ world }) => {
     const visits: IncomingHttpHeaders[] = [];
     const outside = createServer((request, response) => {
-      visits.push(request.headers);
+      if (request.url === '/there') visits.push(request.headers);
       response.end('outside');
     });
     outside.listen(0, '127.0.0.1');

@@ -110,9 +110,9 @@ export class Person {
   }
 
   /** Chooses from a menu. */
-  async choose(menu: Locator, item: string | RegExp): Promise<void> {
+  async choose(menu: Locator, item: string): Promise<void> {
     await menu.click();
-    await this.page.locator('[role=menu]:popover-open').getByText(item).click();
+    await this.page.locator('[role=menu]:popover-open').getByText(item, { exact: true }).click();
   }
 
   /** The desk, where approvals, suggestions and the composer are. */
