@@ -12,6 +12,9 @@ const config: NextConfig = {
   reactStrictMode: true,
   devIndicators: false,
   productionBrowserSourceMaps: false,
+  turbopack: {
+    rules: { '**/libsodium/dist/modules-esm/libsodium.mjs': { loaders: ['./build/smaller-sodium.mjs'], as: '*.js' } },
+  },
 };
 
 export default config;

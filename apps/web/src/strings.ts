@@ -1,11 +1,10 @@
 import { approvals } from './strings/approvals.ts';
 import { joining } from './strings/joining.ts';
-import { landing, notFound } from './strings/landing.ts';
 import { people } from './strings/people.ts';
 import { room } from './strings/room.ts';
 import { transcript } from './strings/transcript.ts';
 
-/** Every sentence of the page. English only for now; values with blanks are functions. */
+/** Every sentence of the room's page; the landing page has its own file. English only for now; values with blanks are functions. */
 export const strings = {
   product: 'Collagility',
   promise: 'End-to-end encrypted. The relay passes it on and cannot read it.',
@@ -14,8 +13,6 @@ export const strings = {
   copy: 'Copy',
   copied: 'Copied',
   copyRefused: 'Select and copy it',
-  landing,
-  notFound,
   joining,
   room,
   transcript,

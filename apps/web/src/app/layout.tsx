@@ -2,12 +2,13 @@ import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { landing } from '../strings/landing.ts';
 import { strings } from '../strings.ts';
 import './globals.css';
 
 export const metadata: Metadata = {
   title: strings.product,
-  description: strings.landing.lead,
+  description: landing.lead,
   referrer: 'no-referrer',
   formatDetection: { telephone: false, date: false, address: false, email: false },
 };

@@ -1,6 +1,9 @@
 // What jsdom has not: enough of it that components can be drawn.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// Parts that come when they are drawn take their time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 class QuietObserver {
   observe(): void {

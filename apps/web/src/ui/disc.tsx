@@ -4,7 +4,7 @@ const sizes = { 20: 'size-5 text-[10.5px]', 24: 'size-6 text-12', 36: 'size-9 te
 type Ring = 'host' | 'co-driver' | 'viewer';
 
 /** The letter that stands for a person; names may hold anything, so it is the first visible grapheme. */
-export function initialOf(name: string): string {
+function initialOf(name: string): string {
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim());
   for (const { segment } of segments) {
     if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(segment)) return segment.toLocaleUpperCase();

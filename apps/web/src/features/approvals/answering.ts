@@ -10,7 +10,7 @@ import { useElided } from './use-elided.ts';
 export type Request = RoomEventOf<'approval.requested'>;
 
 /** What became of this page's own answer, if it gave one. */
-export function useMyAnswer(approvalId: ApprovalId): SentCommand | undefined {
+function useMyAnswer(approvalId: ApprovalId): SentCommand | undefined {
   const commands = useRoom((view) => view.commands);
   return commands.findLast(({ command }) => command.type === 'approval.answer' && command.approvalId === approvalId);
 }

@@ -1,4 +1,5 @@
 'use client';
+import { reasonText } from '@collagility/protocol/reasons';
 import type { ApprovalItem } from '@collagility/protocol/state';
 import type { ReactNode } from 'react';
 import { clockWithSeconds, duration } from '../../lib/time.ts';
@@ -114,7 +115,7 @@ function nobodyWords({ outcome }: Resolution): string {
   }
 }
 
-export function underWords(item: ApprovalItem, resolution: Resolution): ReactNode {
+function underWords(item: ApprovalItem, resolution: Resolution): ReactNode {
   const time = clockWithSeconds(resolution.atMs);
   const after = duration(Math.max(0, resolution.atMs - item.request.atMs));
   switch (resolution.outcome) {
@@ -131,9 +132,9 @@ export function underWords(item: ApprovalItem, resolution: Resolution): ReactNod
     case 'expired':
       return words.under.expired;
     case 'cancelled':
-      return resolution.reason ?? words.under.cancelled;
+      return resolution.reason === undefined ? words.under.cancelled : reasonText(resolution.reason);
     case 'void':
-      return resolution.reason ?? words.under.void;
+      return resolution.reason === undefined ? words.under.void : reasonText(resolution.reason);
   }
 }
 

@@ -1,17 +1,16 @@
 'use client';
 import type { ApprovalItem } from '@collagility/protocol/state';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { useRoom } from '../room/room-store.ts';
-import { useRoomUi } from '../room/room-ui.ts';
-import { PermissionCard } from './permission-card.tsx';
-import { PlanReviewCard } from './plan-review-card.tsx';
-import { QuestionCard } from './question-card.tsx';
 import { useFrontApproval } from './use-front-approval.ts';
+
+const PermissionCard = lazyPart(async () => (await import('./permission-card.tsx')).PermissionCard);
+const PlanReviewCard = lazyPart(async () => (await import('./plan-review-card.tsx')).PlanReviewCard);
+const QuestionCard = lazyPart(async () => (await import('./question-card.tsx')).QuestionCard);
 
 const words = strings.approvals;
 
@@ -37,7 +36,9 @@ export function ApprovalTray() {
       tabIndex={-1}
       className="max-h-[60dvh] overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[54dvh] max-sm:px-3.5"
     >
-      <CardOf key={front.id} item={front} next={next} newest={count} />
+      <Suspense fallback={<div className="min-h-[120px]" />}>
+        <CardOf key={front.id} item={front} next={next} newest={count} />
+      </Suspense>
     </section>
   );
 }
@@ -51,24 +52,4 @@ function CardOf(props: { item: ApprovalItem; next: React.ReactNode; newest: numb
     case 'question':
       return <QuestionCard {...props} />;
   }
-}
-
-/** In the transcript only a line: the card itself is on the desk. */
-export function PendingApprovalRow({ item }: { item: ApprovalItem }) {
-  const ui = useRoomUi();
-  const isPending = useRoom((view) => view.state?.pendingApprovals.includes(item.request.approvalId) ?? false);
-  if (!isPending) return null;
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        ui.bringForward(item.request.approvalId);
-        document.getElementById('approval-tray')?.focus();
-      }}
-      className="ml-[34px] flex min-h-[26px] cursor-pointer items-center gap-2 text-left text-accent max-sm:ml-0 max-sm:min-h-11"
-    >
-      <Icon name="shield" />
-      {words.pendingRow(item.request.title)}
-    </button>
-  );
 }

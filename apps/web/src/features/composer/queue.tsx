@@ -1,5 +1,6 @@
 'use client';
 import type { PromptId } from '@collagility/protocol/ids';
+import { reasonText } from '@collagility/protocol/reasons';
 import type { AgentState, PromptItem } from '@collagility/protocol/state';
 import { strings } from '../../strings.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -103,7 +104,7 @@ function QueueLine({
         {item?.text ?? '…'}
       </span>
       {held === undefined ? null : (
-        <Chip icon="pause" tone="warn" title={held}>
+        <Chip icon="pause" tone="warn" title={reasonText(held)}>
           {words.held}
         </Chip>
       )}

@@ -1,7 +1,6 @@
 /** What the page knows of links without any crypto: where the fragment is, and whether its shape can be right. */
 
-/** Characters of a whole link fragment (CLG-08). */
-export const fragmentLength = 91;
+/** A whole link fragment (CLG-08). */
 const shape = /^[A-Za-z0-9_-]{91}$/;
 const roomAddress = /^r=([0-9a-f]{32})$/;
 

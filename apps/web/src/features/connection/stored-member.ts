@@ -2,7 +2,7 @@ import { type DeviceKey, type Membership, newDeviceKey } from '@collagility/prot
 import { signedBytes } from '@collagility/protocol/crypto/labels';
 
 /** The device's key as it lies on disk: locked inside the browser where that is possible, else its seed. */
-export type StoredKey = { publicKey: Uint8Array; locked: CryptoKey } | { seed: Uint8Array };
+type StoredKey = { publicKey: Uint8Array; locked: CryptoKey } | { seed: Uint8Array };
 export type StoredMember = Omit<Membership, 'device'> & { device: StoredKey };
 
 /** Keys made here, with what must be stored to have them again. */
@@ -28,7 +28,7 @@ async function lockedDevice(): Promise<DeviceKey | undefined> {
   }
 }
 
-export function deviceOf(key: StoredKey): DeviceKey {
+function deviceOf(key: StoredKey): DeviceKey {
   const device: DeviceKey = 'seed' in key ? newDeviceKey(key.seed) : lockedKey(key);
   stored.set(device, key);
   return device;

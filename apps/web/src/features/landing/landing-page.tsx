@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { strings } from '../../strings.ts';
+import { landing } from '../../strings/landing.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -7,7 +7,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { SigningLine } from '../../ui/signing-line.tsx';
 import { PasteLinkButton } from './paste-link.tsx';
 
-const words = strings.landing;
+const words = landing;
 
 /** The start page: what this is, how to start, what leaves the machine. */
 export function LandingPage() {

@@ -9,7 +9,7 @@ import { targetOfLink } from '../connection/link.ts';
 const words = strings.joining;
 
 /** A place to paste a link into, for those whose chat app broke it. It opens the link where the link says. */
-export function PasteLink({ onClose }: { onClose: () => void }) {
+function PasteLink({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);

@@ -1,13 +1,14 @@
 'use client';
+import { Suspense } from 'react';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/chip.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useRoom } from '../room/room-store.ts';
 import { type PanelTab, useRoomUi } from '../room/room-ui.ts';
-import { ChangesTab } from './changes-tab.tsx';
-import { ChatTab } from './chat-tab.tsx';
-import { PlanTab } from './plan-tab.tsx';
+import { countFiles } from './count-files.ts';
+import { ChangesTab, ChatTab, PlanTab } from './panel-parts.tsx';
 import { useUnreadChat } from './use-unread-chat.ts';
 
 const words = strings.room.panelTabs;
@@ -61,7 +62,11 @@ export function Panel() {
         aria-labelledby={`panel-tab-${ui.panelTab}`}
         className="flex min-h-0 flex-1 flex-col"
       >
-        <TabBody tab={ui.panelTab} />
+        <ErrorBoundary resetKey={ui.panelTab}>
+          <Suspense>
+            <TabBody tab={ui.panelTab} />
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </aside>
   );
@@ -76,10 +81,4 @@ function TabBody({ tab }: { tab: PanelTab }) {
     case 'chat':
       return <ChatTab />;
   }
-}
-
-export function countFiles(items: readonly { kind: string; path?: string }[] | undefined): number {
-  const paths = new Set<string>();
-  for (const item of items ?? []) if (item.kind === 'file' && item.path !== undefined) paths.add(item.path);
-  return paths.size;
 }

@@ -1,7 +1,6 @@
 'use client';
 import type { LobbyCard } from '@collagility/protocol/private';
 import { elapsed } from '../../lib/time.ts';
-import { useSteadyNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disc } from '../../ui/disc.tsx';
@@ -10,6 +9,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { SafetyWords } from '../join/safety-words.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { presetNames, presetOf, presets } from './presets.ts';
+import { useWaitedMs } from './use-waited-ms.ts';
 
 const words = strings.people;
 const nobody: never[] = [];
@@ -25,13 +25,6 @@ export function Door() {
       ))}
     </ul>
   );
-}
-
-/** How long a card has stood at the door, by the host's clock. */
-export function useWaitedMs(card: LobbyCard): number {
-  const offset = useRoom((view) => view.hostClockOffsetMs);
-  const now = useSteadyNow();
-  return now + offset - card.sinceHostMs;
 }
 
 function DoorCard({ card }: { card: LobbyCard }) {

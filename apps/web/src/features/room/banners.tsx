@@ -1,4 +1,5 @@
 'use client';
+import { reasonText } from '@collagility/protocol/reasons';
 import { clock, elapsed } from '../../lib/time.ts';
 import { useSteadyNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
@@ -119,7 +120,7 @@ function QueueStopped() {
         ) : null
       }
     >
-      {stopped.reason} {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs))}
+      {reasonText(stopped.reason)} {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs))}
     </Banner>
   );
 }

@@ -1,16 +1,16 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/chip.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { ChangesTab } from '../panel/changes-tab.tsx';
-import { ChatTab } from '../panel/chat-tab.tsx';
-import { countFiles } from '../panel/panel.tsx';
-import { PlanTab } from '../panel/plan-tab.tsx';
-import { PeopleList } from '../people/people-list.tsx';
+import { countFiles } from '../panel/count-files.ts';
+import { ChangesTab, ChatTab, PlanTab } from '../panel/panel-parts.tsx';
 import { useRoom } from './room-store.ts';
 import { type PhoneTab, useRoomUi } from './room-ui.ts';
 import { useMoreItems } from './use-more-items.ts';
+
+const PeopleList = lazyPart(async () => (await import('../people/people-list.tsx')).PeopleList);
 
 const words = strings.room.tabs;
 const icons: Record<PhoneTab, IconName> = { session: 'chat', changes: 'diff', people: 'people', more: 'more' };
@@ -54,13 +54,15 @@ export function PhoneTabs() {
 export function PhoneView({ tab }: { tab: Exclude<PhoneTab, 'session'> }) {
   return (
     <section aria-label={words[tab]} className="hidden min-h-0 flex-col overflow-y-auto bg-surface max-sm:flex">
-      {tab === 'changes' ? <ChangesTab /> : null}
-      {tab === 'people' ? (
-        <div className="px-4 py-3">
-          <PeopleList />
-        </div>
-      ) : null}
-      {tab === 'more' ? <MoreView /> : null}
+      <Suspense>
+        {tab === 'changes' ? <ChangesTab /> : null}
+        {tab === 'people' ? (
+          <div className="px-4 py-3">
+            <PeopleList />
+          </div>
+        ) : null}
+        {tab === 'more' ? <MoreView /> : null}
+      </Suspense>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 'use client';
+import { reasonText } from '@collagility/protocol/reasons';
 import type { AgentState, Participant } from '@collagility/protocol/state';
 import { elapsed } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -10,7 +11,7 @@ import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PresenceDot } from '../../ui/presence-dot.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useWaitedMs } from '../people/door.tsx';
+import { useWaitedMs } from '../people/use-waited-ms.ts';
 import { useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
 
@@ -92,7 +93,7 @@ function AgentItem({ agent, isChosen }: { agent: AgentState; isChosen: boolean }
   const ui = useRoomUi();
   const isBusy = agent.status === 'EXECUTING' || agent.status === 'INTERRUPTING' || agent.status === 'INITIALIZING';
   const status =
-    agent.stopped ??
+    (agent.stopped === undefined ? undefined : reasonText(agent.stopped)) ??
     (agent.statusDetail === undefined || agent.statusDetail === '' ? words.status[agent.status] : agent.statusDetail);
   return (
     <button

@@ -1,5 +1,6 @@
 'use client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart, loadParts } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -18,7 +19,7 @@ import { useRoomUiState } from './use-room-ui-state.ts';
 import { useViewportHeight } from './use-viewport-height.ts';
 
 /** Dialogs come when the first one is opened. */
-const RoomDialogs = lazy(() => import('./room-dialogs.tsx').then(({ RoomDialogs }) => ({ default: RoomDialogs })));
+const RoomDialogs = lazyPart(async () => (await import('./room-dialogs.tsx')).RoomDialogs);
 
 /** The room: bar on top, people at the left, transcript and desk in the middle, panel at the right. */
 export function RoomShell() {
@@ -36,6 +37,7 @@ function Layout() {
   useViewportHeight();
   useAttention();
   useRoomKeys();
+  useEffect(() => whenIdle(() => loadParts().catch(reportError)), []);
   const isSession = ui.phoneTab === 'session';
   return (
     <div
@@ -77,4 +79,14 @@ function Layout() {
       <Announcer />
     </div>
   );
+}
+
+/** Not in every browser; without it the first moments are simply over after two seconds. */
+function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const handle = requestIdleCallback(work, { timeout: 5000 });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(work, 2000);
+  return () => clearTimeout(timer);
 }

@@ -36,7 +36,7 @@ export function usePerson(id: ParticipantId | undefined): Pick<Participant, 'nam
   return person ?? unknownPerson;
 }
 
-export const unknownPerson = { name: '?', color: 7 } as const;
+const unknownPerson = { name: '?', color: 7 } as const;
 
 /** Buttons that act are armed only while this is true. */
 export const useIsLive = (): boolean => useRoom((view) => view.liveness.name === 'live');

@@ -50,11 +50,12 @@ export function FileCard({ item, approval }: { item: FileItem; approval: Approva
   );
 }
 
-/** `+12 −3`; a zero is left out. */
+/** `+12 −3`; a zero is left out, so an empty or only moved file has none. */
 export function Counts({ added, removed }: { added: number; removed: number }) {
+  if (added === 0 && removed === 0) return null;
   return (
     <span className="mono flex-none whitespace-nowrap text-12">
-      {added > 0 || removed === 0 ? <span className="text-ok">+{added}</span> : null}
+      {added > 0 ? <span className="text-ok">+{added}</span> : null}
       {removed > 0 ? <span className="text-bad"> −{removed}</span> : null}
     </span>
   );

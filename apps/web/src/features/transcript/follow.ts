@@ -12,10 +12,10 @@ export type FollowInput =
   | { type: 'went_to_end' };
 
 /** Within this distance of the end, scrolling down sticks again. */
-export const stickWithinPx = 64;
+const stickWithinPx = 64;
 const hairPx = 0.5;
 
-export const distanceToEnd = ({ top, height, clientHeight }: ScrollPosition): number =>
+const distanceToEnd = ({ top, height, clientHeight }: ScrollPosition): number =>
   Math.max(0, height - clientHeight - top);
 
 /** The next state. Scrolling up by a single pixel lets go; scrolling down near the end sticks. */

@@ -54,7 +54,7 @@ const theme = createCssVariablesTheme({ name: 'tokens', variablePrefix: '--shiki
 let highlighter: Promise<HighlighterCore> | undefined;
 
 /** Language of a name or a file's ending; `undefined` where none is known. */
-export function languageOf(name: string): string | undefined {
+function languageOf(name: string): string | undefined {
   const lower = name.toLowerCase();
   const known = aliases[lower] ?? lower;
   return Object.hasOwn(languages, known) ? known : undefined;

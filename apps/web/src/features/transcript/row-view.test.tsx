@@ -1,8 +1,9 @@
 import type { TimelineItem } from '@collagility/protocol/state';
 import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fold, host, opening, people, type Told, viewOf } from '../../../shots/rooms.ts';
 import { busy, work } from '../../../shots/session.ts';
+import { loadParts } from '../../lib/lazy-part.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { RowView } from './row-view.tsx';
 import { rowsOf } from './rows.ts';
@@ -14,6 +15,7 @@ const draw = (told: Told[], extra: TimelineItem[] = []) => {
   return room.render(rowsOf(items).map((row) => <RowView key={row.id} row={row} />));
 };
 
+beforeAll(loadParts);
 afterEach(() => vi.restoreAllMocks());
 
 describe('[B07] things this page does not know', () => {
@@ -40,14 +42,15 @@ describe('[B07] things this page does not know', () => {
 });
 
 describe('a session', () => {
-  test('everything it holds is drawn', () => {
+  test('everything it holds is drawn', async () => {
     draw(busy);
+    expect((await screen.findAllByText('pnpm vitest run')).length).toBeGreaterThan(0);
     expect(screen.queryByText(/could not be drawn/)).toBeNull();
     expect(screen.getByText(/Retry failed webhook deliveries/)).toBeTruthy();
     expect(screen.getByText('Read 3 files')).toBeTruthy();
   });
 
-  test('[B56] names and paths with markup are text', () => {
+  test('[B56] names and paths with markup are text', async () => {
     const named = work.map(
       (event): Told =>
         event.type === 'ai.file.changed' ? { ...event, path: '<img src=x onerror=alert(1)>.ts' } : event,
@@ -56,6 +59,7 @@ describe('a session', () => {
       (event): Told => (event.type === 'member.joined' ? { ...event, name: '<b onclick=x>Ada</b>' } : event),
     );
     const { container } = draw([...opening, ...evil, ...named]);
+    expect((await screen.findAllByText(/onerror=alert/)).length).toBeGreaterThan(0);
     expect(container.querySelector('img, b[onclick]')).toBeNull();
     expect(screen.getAllByText(/<b onclick=x>Ada<\/b> joined/).length).toBeGreaterThan(0);
   });

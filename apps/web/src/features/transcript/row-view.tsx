@@ -1,10 +1,9 @@
 'use client';
 import type { TimelineItem } from '@collagility/protocol/state';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { ApprovalRecord } from '../approvals/approval-record.tsx';
-import { PendingApprovalRow } from '../approvals/approval-tray.tsx';
-import { FileCard } from './file-card.tsx';
+import { PendingApprovalRow } from '../approvals/pending-approval-row.tsx';
 import { isSameRow, type Row, rowsOf } from './rows.ts';
 import {
   ErrorRow,
@@ -18,7 +17,10 @@ import {
   UnknownRow,
 } from './small-rows.tsx';
 import { TextRow } from './text-row.tsx';
-import { ToolCard } from './tool-card.tsx';
+
+const ToolCard = lazyPart(async () => (await import('./tool-card.tsx')).ToolCard);
+const FileCard = lazyPart(async () => (await import('./file-card.tsx')).FileCard);
+const ApprovalRecord = lazyPart(async () => (await import('../approvals/approval-record.tsx')).ApprovalRecord);
 
 /** One row. It is drawn again only when its items change, and a card that fails takes nothing else with it (B07). */
 export const RowView = memo(
@@ -26,7 +28,9 @@ export const RowView = memo(
     return (
       <div className="[contain-intrinsic-size:auto_60px] [content-visibility:auto]">
         <ErrorBoundary resetKey={row}>
-          <Content row={row} />
+          <Suspense fallback={<div className="min-h-[36px] max-sm:min-h-[46px]" />}>
+            <Content row={row} />
+          </Suspense>
         </ErrorBoundary>
       </div>
     );

@@ -1,4 +1,5 @@
 'use client';
+import { reasonText } from '@collagility/protocol/reasons';
 import type {
   ErrorItem,
   NoticeItem,
@@ -18,12 +19,12 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { usePerson } from '../room/room-store.ts';
 import { PlanList } from './plan-list.tsx';
 import { Step } from './step.tsx';
-import { toolIcons } from './tool-card.tsx';
+import { toolIcons } from './tool-icons.ts';
 
 const words = strings.transcript;
 
 /** A quiet line: people came and went, a turn ended. */
-export function Line({ icon, children, tone = 'text-ink-3' }: { icon: IconName; children: ReactNode; tone?: string }) {
+function Line({ icon, children, tone = 'text-ink-3' }: { icon: IconName; children: ReactNode; tone?: string }) {
   return (
     <p className={`ml-[34px] flex min-h-[22px] items-start gap-2 text-12 max-sm:ml-0 [&>svg]:mt-0.5 ${tone}`}>
       <Icon name={icon} size={14} />
@@ -39,7 +40,7 @@ export function PromptRow({ item }: { item: PromptItem }) {
   if (item.state === 'removed')
     return (
       <Line icon="cross">
-        {words.turn.removed}: {item.text} {item.reason}
+        {words.turn.removed}: {item.text} {item.reason === undefined ? '' : reasonText(item.reason)}
       </Line>
     );
   return (
@@ -87,7 +88,7 @@ export function TurnEndRow({ prompt }: { prompt: PromptItem }) {
   return (
     <Line icon={icons[state]} tone={state === 'failed' ? 'text-bad' : 'text-ink-3'}>
       {words.turn[state]} <span className="tabular-nums">{facts.join(' · ')}</span>
-      {state !== 'completed' && prompt.reason !== undefined ? ` · ${prompt.reason}` : ''}
+      {state !== 'completed' && prompt.reason !== undefined ? ` · ${reasonText(prompt.reason)}` : ''}
       {state === 'failed' ? ` ${words.sendAgain}` : ''}
     </Line>
   );
@@ -191,7 +192,7 @@ export function PeopleRow({ item }: { item: PeopleItem }) {
   );
 }
 
-export function peopleWords(item: PeopleItem, by: string): string {
+function peopleWords(item: PeopleItem, by: string): string {
   const { name } = item;
   switch (item.what) {
     case 'joined':

@@ -3,7 +3,7 @@
  * written over shows its last form only, and no control character is left. One pass, linear in the length.
  */
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'quiet' | 'strong' | 'mark';
-export type Segment = { text: string; tone: Tone };
+type Segment = { text: string; tone: Tone };
 export type Line = Segment[];
 
 type Style = { color: Tone; isBold: boolean; isDim: boolean };

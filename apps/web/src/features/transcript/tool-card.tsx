@@ -10,23 +10,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ResolutionLine } from '../approvals/approval-record.tsx';
 import { useRoom } from '../room/room-store.ts';
+import { toolIcons } from './tool-icons.ts';
 import { ToolInput, ToolOutput } from './tool-parts.tsx';
 
 const words = strings.transcript;
-
-export const toolIcons: Record<ToolItem['toolKind'], IconName> = {
-  read: 'file',
-  edit: 'pencil',
-  delete: 'trash',
-  move: 'leave',
-  search: 'search',
-  execute: 'terminal',
-  fetch: 'globe',
-  think: 'thought',
-  mcp: 'link',
-  agent: 'people',
-  other: 'bolt',
-};
 
 /** One call of a tool: what, how it stands, who allowed it; its output below. A failed one opens by itself. */
 export function ToolCard({

@@ -1,0 +1,7 @@
+'use client';
+import { lazyPart } from '../../lib/lazy-part.ts';
+
+/** The tabs come when they are shown, beside the first text. */
+export const ChangesTab = lazyPart(async () => (await import('./changes-tab.tsx')).ChangesTab);
+export const ChatTab = lazyPart(async () => (await import('./chat-tab.tsx')).ChatTab);
+export const PlanTab = lazyPart(async () => (await import('./plan-tab.tsx')).PlanTab);
