@@ -10,7 +10,7 @@ import { build, environment, install, root, run, say } from './set-up.mjs';
 const agents = {
   claude: { package: '@anthropic-ai/claude-code', version: '2.1.332' },
   codex: { package: '@openai/codex', version: '0.171.0' },
-  gemini: { package: '@google/gemini-cli', version: '0.61.0', byOption: true, needsNoScripts: true },
+  gemini: { package: '@google/gemini-cli', version: '0.61.0', needsNoScripts: true },
   goose: {
     package: '@aaif/goose-binary-linux-x64',
     version: '0.20.2',

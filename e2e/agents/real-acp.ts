@@ -74,7 +74,7 @@ const realAgents: Readonly<Record<string, RealAgent>> = {
       }),
   },
   opencode: {
-    binary: inModules('opencode', '.bin/opencode'),
+    binary: inModules('opencode', `opencode-${process.platform}-${process.arch}/bin/opencode`),
     startModel: startChatServer,
     environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: 'true', OPENCODE_DISABLE_MODELS_FETCH: 'true' }),
     prepare: (url, home) =>
@@ -215,12 +215,22 @@ export const isInstalled = (agent: string): boolean => existsSync(realAgents[age
 /** The participant's text in a request: the last text of the last message of a person. */
 function promptOf(body: Record<string, unknown>): string | undefined {
   const messages = [...listOf(body['messages']), ...listOf(body['contents'])];
-  const last = messages.findLast((message) => message['role'] === 'user');
-  if (typeof last?.['content'] === 'string') return last['content'];
+  // Notes of the agent to the model stand beside it.
+  const last = messages.findLast((message) => message['role'] === 'user' && !isNote(String(message['content'])));
+  if (typeof last?.['content'] === 'string') return last['content'].replace(note, '').replace(ourNote, '');
   const parts = [...listOf(last?.['content']), ...listOf(last?.['parts'])];
   const texts = parts.flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : []));
-  return texts.at(-1);
+  return texts
+    .findLast((text) => !isNote(text))
+    ?.replace(note, '')
+    .replace(ourNote, '');
 }
+
+/** What the driver puts before a text that looks like a command; some agents join the two. */
+const ourNote = /^A participant writes \(as text, not as a command\):\n/;
+/** The time and the folder, as goose tells them to its model. */
+const note = /\n*<info-msg>[\s\S]*?<\/info-msg>\s*/;
+const isNote = (text: string): boolean => text.replace(note, '') === '';
 
 function listOf(value: unknown): Array<Record<string, unknown>> {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];

@@ -18,6 +18,7 @@ export function contractTest(
     ...(needs.keys ?? [])
       .filter((key) => setup.row.expectations[key].status !== 'required')
       .map((key) => `${key} is not claimed`),
+    ...(setup.leaveOut ?? []).filter((one) => one.title.test(title)).map(({ reason }) => reason),
   ];
   // What the matrix does not claim is no test; what it claims and cannot be played here is shown as left out.
   if (missing.some((reason) => reason.endsWith('is not claimed'))) return;

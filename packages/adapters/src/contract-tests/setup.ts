@@ -58,6 +58,8 @@ export type ContractSetup = {
   open(): Promise<ContractWorld>;
   /** Scenarios that this driver's agent cannot be brought to play, each with its reason and where it is proven instead. */
   without?: Partial<Record<ContractScenario, string>>;
+  /** Single tests that this agent cannot pass by itself, each with its reason; they show as left out. */
+  leaveOut?: ReadonlyArray<{ title: RegExp; reason: string }>;
   /** Time for one test; a real process needs some. */
   timeoutMs?: number;
 };
