@@ -1,6 +1,7 @@
 import { acpCommandFactory, acpFactories, isAnyCommand } from '@collagility/adapters/drivers/acp';
 import { claudeFactory } from '@collagility/adapters/drivers/claude';
 import { codexFactory } from '@collagility/adapters/drivers/codex';
+import { codexExecFactory } from '@collagility/adapters/drivers/codex-exec';
 import { mockFactory } from '@collagility/adapters/drivers/mock';
 import type { ProcessRecord } from '@collagility/adapters/process';
 import { AgentAdapterRegistry } from '@collagility/adapters/registry';
@@ -17,6 +18,7 @@ export function createRegistry(
   registry.register(claudeFactory({ onProcessStarted }));
   registry.register(codexFactory({ onProcessStarted }));
   for (const factory of acpFactories({ onProcessStarted })) registry.register(factory);
+  registry.register(codexExecFactory({ onProcessStarted }));
   if (named !== undefined && isAnyCommand(named)) registry.register(acpCommandFactory(named, { onProcessStarted }));
   registry.register(mockFactory());
   return registry;

@@ -3,7 +3,7 @@ import { allCapabilityKeys, type CapabilityKey, capabilitiesOf } from '../capabi
 import type { AdapterConfig, IAgentAdapter } from '../port.ts';
 import { contractTest } from './contract-test.ts';
 import { allow, deny, play, promptOf, send, started } from './play.ts';
-import type { ContractSetup, ContractWorld } from './setup.ts';
+import type { ContractScenario, ContractSetup, ContractWorld } from './setup.ts';
 
 const image = { kind: 'image' as const, mimeType: 'image/png', name: 'x.png', bytes: new Uint8Array(1) };
 
@@ -81,6 +81,13 @@ const refusals: Partial<Record<CapabilityKey, (world: ContractWorld) => Promise<
   },
 };
 
+/** What the agent must be brought to do before some of them can be asked for. */
+const refusalScenarios: Partial<Record<CapabilityKey, ContractScenario[]>> = {
+  inputEdit: ['shell'],
+  denyFeedback: ['shell'],
+  steering: ['slow'],
+};
+
 /** Where a "yes" is proven. A key without a proof cannot be claimed. */
 const proofs: Readonly<Record<CapabilityKey, string>> = {
   tools: 'every tool that started has one end',
@@ -130,7 +137,8 @@ export function capabilityContract(setup: ContractSetup): void {
     for (const key of allCapabilityKeys) {
       const refuses = refusals[key];
       if (row.expectations[key].status !== 'unsupported' || refuses === undefined) continue;
-      contractTest(setup, `what the matrix calls unsupported is refused: ${key}`, {}, refuses);
+      const scenarios = refusalScenarios[key] ?? [];
+      contractTest(setup, `what the matrix calls unsupported is refused: ${key}`, { scenarios }, refuses);
     }
 
     contractTest(setup, 'takes text into a running turn', { scenarios: ['slow'], keys: ['steering'] }, (world) =>

@@ -12,8 +12,19 @@ const questionMs = 20_000;
 /** The version that the driver was measured with; an older app-server has other methods. */
 const oldestVersion = '0.171.0';
 
+/** Two drivers ask about one program: while it is being asked, both wait for the one answer. */
+const running = new WeakMap<object, Promise<AgentDetection>>();
+
 /** Is Codex there, which one, and is it logged in: asked of itself, without a call to the provider. */
-export async function detectCodex(
+export function detectCodex(environment: Readonly<Record<string, string | undefined>>): Promise<AgentDetection> {
+  const known = running.get(environment);
+  if (known !== undefined) return known;
+  const asked = askCodex(environment).finally(() => running.delete(environment));
+  running.set(environment, asked);
+  return asked;
+}
+
+export async function askCodex(
   environment: Readonly<Record<string, string | undefined>>,
   nameOrPath = 'codex',
 ): Promise<AgentDetection> {

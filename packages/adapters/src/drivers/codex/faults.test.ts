@@ -10,7 +10,7 @@ import type {
   ToolApprovalDecision,
 } from '../../port.ts';
 import { CodexAdapter } from './adapter.ts';
-import { detectCodex, isOlder } from './detect.ts';
+import { askCodex, isOlder } from './detect.ts';
 import { FakeCodex } from './fake-codex.ts';
 import type { CodexWaits } from './options.ts';
 
@@ -320,17 +320,17 @@ describe('detection', () => {
       fine.remove();
       out.remove();
     });
-    expect(await detectCodex(fine.environment, fine.binaryPath)).toEqual({
+    expect(await askCodex(fine.environment, fine.binaryPath)).toEqual({
       installed: true,
       binaryPath: fine.binaryPath,
       version: '0.171.0',
       loggedIn: true,
     });
-    expect(await detectCodex(out.environment, out.binaryPath)).toMatchObject({
+    expect(await askCodex(out.environment, out.binaryPath)).toMatchObject({
       loggedIn: false,
       fix: expect.stringContaining('codex login'),
     });
-    expect(await detectCodex({ PATH: '/nowhere' })).toMatchObject({
+    expect(await askCodex({ PATH: '/nowhere' })).toMatchObject({
       installed: false,
       fix: expect.stringContaining('npm install -g @openai/codex'),
     });
