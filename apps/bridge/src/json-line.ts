@@ -1,5 +1,6 @@
 import type { RoomEvent } from '@collagility/protocol/events';
 import type { LobbyCard } from '@collagility/protocol/private';
+import { reasonText } from '@collagility/protocol/reasons';
 import type { RoomState } from '@collagility/protocol/state';
 import { nameOf } from './names.ts';
 
@@ -36,7 +37,7 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
       };
     }
     case 'ai.agent.stopped':
-      return { type: 'agent', state: 'stopped', agentId: event.agentId, reason: event.reason };
+      return { type: 'agent', state: 'stopped', agentId: event.agentId, ...reasonOf(event.reason) };
     case 'ai.request.prompt_suggested':
       return { type: 'suggestion', suggestionId: event.suggestionId, by: nameOf(state, event.by), text: event.text };
     case 'ai.prompt.queued':
@@ -44,7 +45,7 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
     case 'ai.execution.started':
       return { type: 'turn', state: 'started', promptId: event.promptId };
     case 'ai.execution.ended':
-      return { type: 'turn', state: event.outcome, promptId: event.promptId, ...only({ reason: event.reason }) };
+      return { type: 'turn', state: event.outcome, promptId: event.promptId, ...reasonOf(event.reason) };
     case 'approval.requested': {
       const { approvalId, kind, title, toolName, shown, risks } = event;
       return { type: 'approval', state: 'requested', approvalId, kind, title, toolName, shown, risks };
@@ -55,7 +56,7 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
       return { type: 'approval', state: outcome, approvalId, ...only({ scope, by, feedback }) };
     }
     case 'ai.queue.stopped':
-      return { type: 'queue', state: 'stopped', reason: event.reason };
+      return { type: 'queue', state: 'stopped', ...reasonOf(event.reason) };
     case 'ai.error': {
       const { code, message, fix, kept, recoverable } = event;
       return { type: 'error', code, message, recoverable, ...only({ fix, kept }) };
@@ -76,6 +77,10 @@ export function jsonLineOfCard(card: LobbyCard): JsonLine {
   const { cardId, name, role, words, kind, inviteLabel } = card;
   return { type: 'door', cardId, name, role, words, kind, invite: inviteLabel };
 }
+
+/** The code for programs, the sentence for people. */
+const reasonOf = (reason: string | undefined) =>
+  reason === undefined ? {} : { reason, reasonText: reasonText(reason) };
 
 const only = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

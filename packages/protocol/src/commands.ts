@@ -51,6 +51,10 @@ const schemas = {
   'suggestion.merge': v.object({ suggestionIds: v.pipe(v.array(suggestionId), v.minLength(2)), text, signed }),
   'queue.reorder': v.object({ agentId, order: v.array(promptId) }),
   'queue.remove': v.object({ promptId }),
+  /**
+   * To the front, past what stopped the queue and past what held this prompt, but for this prompt alone: the queue
+   * stays stopped behind it. It starts when the agent is idle; a running turn is not interrupted.
+   */
   'queue.send_now': v.object({ promptId }),
   'queue.resume': v.object({ agentId }),
   'turn.interrupt': v.object({ agentId, promptId: v.optional(promptId) }),

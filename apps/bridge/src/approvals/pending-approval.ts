@@ -12,6 +12,8 @@ export type PendingApproval = {
   promptId?: PromptId;
   kind: 'permission' | 'plan_review' | 'question';
   toolName: string;
+  /** The agent's own bytes, and the salt of the hash that binds what is shown to them (CLG-72): never told. */
+  native: { request: string; salt: Uint8Array };
   toolKind: ToolKind;
   /** The input as the agent will use it. */
   input: Record<string, unknown>;

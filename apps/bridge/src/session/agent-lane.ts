@@ -86,7 +86,7 @@ export class AgentLane {
     } catch (error) {
       if (this.#isClosed) return;
       const info = this.#options.texts.error(toErrorInfo(error, 'PROCESS_CRASHED'));
-      take({ type: 'agent_start_failed', agentId, error: info });
+      take({ type: 'agent_start_failed', agentId, name: this.#options.factory.name, error: info });
       await this.close();
     }
   }
@@ -122,7 +122,8 @@ export class AgentLane {
       for await (const event of stream.events) this.#event(event);
     } catch (error) {
       const info = texts.error(toErrorInfo(error, 'PROCESS_CRASHED'));
-      this.#endTurn(promptId, { outcome: 'failed', error: info });
+      if (turn.stream !== undefined) this.#endTurn(promptId, { outcome: 'failed', error: info });
+      else if (!this.#isClosed) take({ type: 'turn_unsent', agentId, promptId, error: info });
     } finally {
       if (this.#turn === turn) this.#turn = undefined;
     }

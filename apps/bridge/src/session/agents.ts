@@ -52,15 +52,16 @@ export function agentRestarted(
 /** It stays in the room, stopped, with what it said and how to fix it; its queue waits. */
 export function agentStartFailed(
   state: EngineState,
-  { agentId, error }: { agentId: AgentId; error: AdapterErrorInfo },
+  { agentId, name, error }: { agentId: AgentId; name: string; error: AdapterErrorInfo },
   context: EngineContext,
 ): Step {
   if (state.agents[agentId]?.phase.name !== 'starting') return nothing(state);
   const stopped: Step = {
     state: withAgent(state, agentId, { phase: { name: 'stopped' } }),
     events: [
+      { type: 'ai.agent.stopped', agentId, reason: error.code, name },
+      { type: 'ai.agent.status', agentId, status: 'FAILED' },
       { type: 'ai.error', agentId, ...error },
-      { type: 'ai.agent.stopped', agentId, reason: error.code },
     ],
     effects: [],
   };

@@ -62,6 +62,8 @@ function check(order: Order, answer: Answer, pending: PendingApproval, context: 
   }
   if (extra.feedback !== undefined && !pending.mayGiveFeedback) return { code: 'not_supported' };
   if (answer.decision === 'deny') return { extra };
+  if (!context.isShownCall(request.shown, pending))
+    return { code: 'no_such_object', detail: 'What waits is not what was shown.' };
   const seen = new Set(extra.seen);
   if (!sender.rights.manage && request.elided.some(({ ref }) => !seen.has(ref.blob))) return { code: 'partial_view' };
   if (pending.kind === 'question' && Object.keys(extra.answers ?? {}).length === 0) return { code: 'empty' };

@@ -68,6 +68,8 @@ export type EngineContext = {
   approvalTimeoutMs?: number;
   /** The device's signature over what this command does. */
   judgeSignature(sender: CommandSender, commandId: CommandId, command: Command): CommandErrorCode | undefined;
+  /** What was shown is bound to the very request that waits now (CLG-72). */
+  isShownCall(shown: string, pending: PendingApproval): boolean;
   /** What a changed input would touch. */
   classify(kind: ToolKind, input: Record<string, unknown>): Risk;
   redact(text: string): string;

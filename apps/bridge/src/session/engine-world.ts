@@ -31,6 +31,7 @@ export class EngineWorld {
   resumesAtRetry = false;
   approvalTimeoutMs: number | undefined;
   signatures: CommandErrorCode | undefined;
+  isShownCall = true;
   readonly events: RoomEvent[] = [];
   readonly effects: EngineEffect[] = [];
   readonly hostId = as<ParticipantId>('host');
@@ -55,6 +56,7 @@ export class EngineWorld {
       resumesAtRetry,
       ...(approvalTimeoutMs !== undefined && { approvalTimeoutMs }),
       judgeSignature: () => this.signatures,
+      isShownCall: () => this.isShownCall,
       classify: (_, input) => ({ classes: [], isForbidden: JSON.stringify(input).includes('/data-folder') }),
       redact: (text) => text.replaceAll('hunter2-hunter2', '⟦hidden⟧'),
     };
@@ -171,6 +173,7 @@ export class EngineWorld {
       requestId: `native-${id}`,
       kind: 'permission',
       toolName: 'Bash',
+      native: { request: '{}', salt: new Uint8Array(32) },
       toolKind: 'execute',
       input: { command: 'npm test' },
       ruleText: 'npm test',

@@ -37,6 +37,7 @@ import { EventFeed } from './event-feed.ts';
 import { judgeCommand, judgeSignature } from './judge-command.ts';
 import { type EngineInput, step } from './machine.ts';
 import { isPeopleCommand, runPeopleCommand } from './people.ts';
+import { isShownCall } from './prepare-approval.ts';
 import { fitPrompt, keepUploads, readPrompt } from './prompt-values.ts';
 import { promptItem } from './prompts.ts';
 import { eventsOnLoss } from './turns.ts';
@@ -208,6 +209,7 @@ export class HostSessionEngine implements RoomApplication {
       resumesAtRetry,
       ...(approvalTimeoutMs !== undefined && { approvalTimeoutMs }),
       judgeSignature: (sender, commandId, command) => judgeSignature(facts, sender, commandId, command),
+      isShownCall,
       classify: (kind, input) => classifyRisk({ kind, arguments: input }, places),
       redact: (text) => redactor.text(text),
     };

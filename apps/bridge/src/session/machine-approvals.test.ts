@@ -28,6 +28,15 @@ describe('an answer', () => {
     expect(world.room.pendingApprovals).toEqual([]);
   });
 
+  it('[CLG-72] [A2] does nothing where what was shown is not what waits; a refusal always counts', () => {
+    const card = world.ask('a1');
+    world.isShownCall = false;
+    expect(world.answer('host', card, 'allow')).toMatchObject({ state: 'rejected', code: 'no_such_object' });
+    expect(replies()).toEqual([]);
+    expect(world.answer('host', card, 'deny')).toEqual({ state: 'done' });
+    expect(replies()).toMatchObject([{ approved: false }]);
+  });
+
   it('[B13] [C9] of two at once the first counts, in both orders; the later one learns who decided, and is kept', () => {
     for (const [first, second] of [
       ['allow', 'deny'],

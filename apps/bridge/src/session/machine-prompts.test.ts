@@ -228,6 +228,24 @@ describe('delivery', () => {
     expect(world.of('ai.prompt.delivery').map(({ state }) => state)).toEqual(['written', 'accepted']);
   });
 
+  it('that did not begin leaves the prompt first in the queue, which waits and says why', () => {
+    const first = world.prompt('host', 'one');
+    const second = world.prompt('host', 'two');
+    world.do({ type: 'turn_unsent', agentId: claude, promptId: first, error: errorInfo('PROVIDER_NOT_FOUND') });
+    expect([world.running, world.queue, world.stopped]).toEqual([undefined, [first, second], 'PROVIDER_NOT_FOUND']);
+    expect(world.of('ai.execution.ended')).toEqual([]);
+    world.command('host', { type: 'queue.resume', agentId: claude });
+    expect([world.running, world.queue]).toEqual([first, [second]]);
+  });
+
+  it('that did not begin ends the prompt where somebody had interrupted it', () => {
+    const promptId = world.prompt('host', 'one');
+    world.command('host', { type: 'turn.interrupt', agentId: claude, promptId: undefined });
+    world.do({ type: 'turn_unsent', agentId: claude, promptId, error: errorInfo('PROVIDER_NOT_FOUND') });
+    expect(world.of('ai.execution.ended')).toMatchObject([{ promptId, outcome: 'interrupted' }]);
+    expect(world.queue).toEqual([]);
+  });
+
   it('[B22] a slash is a command of the agent in the host’s own words alone', () => {
     world.join('Ada', 'co-driver');
     const mayCommand = (run: () => unknown) => {
@@ -244,6 +262,9 @@ describe('delivery', () => {
     expect(mayCommand(() => world.prompt('host', ' /compact'))).toBe(false);
     expect(mayCommand(() => world.prompt('host', '/Users/dev/x is broken'))).toBe(false);
     expect(mayCommand(() => world.prompt('host', '!rm -rf .'))).toBe(false);
+    expect(mayCommand(() => world.prompt('host', 'look at @src/a.ts'))).toBe(true);
+    expect(mayCommand(() => world.prompt('host', ' /x @src/a.ts'))).toBe(false);
+    expect(mayCommand(runSuggestion('look at @src/a.ts'))).toBe(false);
     expect(mayCommand(runSuggestion('/clear'))).toBe(false);
     expect(mayCommand(runSuggestion('clear', '/clear'))).toBe(true);
     world.setRights('Ada', { prompt: 'run' });

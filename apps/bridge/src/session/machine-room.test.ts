@@ -109,10 +109,26 @@ describe('agents', () => {
     const waiting = fresh.prompt('host', 'two');
     fresh.command('host', { type: 'agent.restart', agentId: claude });
     expect(fresh.of('ai.execution.ended')).toMatchObject([{ promptId: running, outcome: 'interrupted' }]);
-    fresh.do({ type: 'agent_start_failed', agentId: claude, error: errorInfo('AUTH_CREDENTIAL_INVALID') });
+    const error = errorInfo('AUTH_CREDENTIAL_INVALID');
+    fresh.do({ type: 'agent_start_failed', agentId: claude, name: 'Claude Code', error });
     expect(fresh.of('ai.error')).toMatchObject([{ code: 'AUTH_CREDENTIAL_INVALID' }]);
     expect(fresh.queue).toEqual([waiting]);
     expect(fresh.room.agents[claude]?.queueStopped).toBeDefined();
+  });
+
+  it('that never started stand in the room as failed, with their error, and can be started again', () => {
+    const fresh = new EngineWorld();
+    fresh.join('host', 'host');
+    fresh.do({ type: 'agent_added', agentId: claude });
+    const error = errorInfo('AUTH_CREDENTIAL_INVALID');
+    fresh.do({ type: 'agent_start_failed', agentId: claude, name: 'Claude Code', error });
+    expect(fresh.room.agents[claude]).toMatchObject({ name: 'Claude Code', status: 'FAILED', stopped: error.code });
+    expect(fresh.of('ai.error')).toMatchObject([{ code: error.code, fix: error.fix }]);
+    const waiting = fresh.prompt('host', 'one');
+    expect(fresh.queue).toEqual([waiting]);
+    fresh.clear();
+    expect(fresh.command('host', { type: 'agent.restart', agentId: claude }).outcome).toEqual({ state: 'done' });
+    expect(fresh.effectsOf('start_agent')).toHaveLength(1);
   });
 
   it('change their mode by the host’s word alone, and all see it', () => {
@@ -129,7 +145,7 @@ describe('agents', () => {
 it('people talk, rename themselves, raise a hand; the host renames the room and changes rights', () => {
   world.join('Ada', 'viewer');
   const ada = world.sender('Ada').participantId;
-  world.command('Ada', { type: 'chat.post', text: 'hello' });
+  world.command('Ada', { type: 'chat.post', text: 'hello hunter2-hunter2' });
   world.command('Ada', { type: 'member.rename', name: 'Ada L.' });
   world.command('Ada', { type: 'member.hand', raised: true });
   expect(world.command('Ada', { type: 'room.rename', title: 'Mine' }).outcome).toMatchObject({ code: 'right' });
@@ -137,6 +153,6 @@ it('people talk, rename themselves, raise a hand; the host renames the room and 
   const rights = { ...rightsOfRole.viewer, prompt: 'run' } as const;
   world.command('host', { type: 'member.set_rights', participantId: ada, role: 'co-driver', rights });
   expect(world.room.title).toBe('Ours');
-  expect(world.room.chat).toMatchObject([{ by: 'Ada', text: 'hello' }]);
+  expect(world.room.chat).toMatchObject([{ by: 'Ada', text: 'hello ⟦hidden⟧' }]);
   expect(world.room.participants[ada]).toMatchObject({ name: 'Ada L.', handRaised: true, role: 'co-driver', rights });
 });

@@ -20,7 +20,7 @@ import { type EngineContext, type EngineState, nothing, rejected, type Step } fr
 import { stepPrompts } from './prompts.ts';
 import { hostStarted } from './restart.ts';
 import { stepRoom, stopAgents } from './room-commands.ts';
-import { delivered, interrupt, retryDue, settle, type TurnEnd, turnEnded, turnError } from './turns.ts';
+import { delivered, interrupt, retryDue, settle, type TurnEnd, turnEnded, turnError, turnUnsent } from './turns.ts';
 
 /** Everything that can happen to a session. Commands come judged, once each. */
 export type EngineInput =
@@ -32,12 +32,14 @@ export type EngineInput =
   | { type: 'agent_started'; agentId: AgentId; started: StartedAgent; slashCommands?: readonly string[] }
   /** It came back by itself after a crash: what it said of itself then holds now. */
   | { type: 'agent_restarted'; agentId: AgentId; started: StartedAgent }
-  | { type: 'agent_start_failed'; agentId: AgentId; error: AdapterErrorInfo }
+  | { type: 'agent_start_failed'; agentId: AgentId; name: string; error: AdapterErrorInfo }
   | { type: 'agent_status'; agentId: AgentId; status: AgentStatus }
   | { type: 'mode_changed'; agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId }
   | { type: 'model_changed'; agentId: AgentId; model: string; by?: ParticipantId }
   | { type: 'delivered'; agentId: AgentId; promptId: PromptId; state: 'written' | 'accepted' }
   | { type: 'turn_error'; agentId: AgentId; promptId: PromptId; error: AdapterErrorInfo }
+  /** The agent could not be started for it: nothing was sent. */
+  | { type: 'turn_unsent'; agentId: AgentId; promptId: PromptId; error: AdapterErrorInfo }
   | ({ type: 'turn_ended' } & TurnEnd)
   | ({ type: 'approval_requested' } & ApprovalRequest)
   | { type: 'approval_withdrawn'; agentId: AgentId; requestId: string; reason: string }
@@ -76,6 +78,8 @@ export function step(state: EngineState, input: EngineInput, context: EngineCont
       return delivered(state, input, context);
     case 'turn_error':
       return turnError(state, input);
+    case 'turn_unsent':
+      return turnUnsent(state, input, context);
     case 'turn_ended':
       return turnEnded(state, input, context);
     case 'approval_requested':

@@ -7,7 +7,7 @@ import { seededRandom } from '@collagility/protocol/testing/seeded-random';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Redactor } from '../redaction/redactor.ts';
 import { valueNeedles } from '../redaction/secret-values.ts';
-import { prepareApproval } from './prepare-approval.ts';
+import { isShownCall, prepareApproval } from './prepare-approval.ts';
 
 beforeAll(() => ready);
 const roomId = new Uint8Array(16).fill(5);
@@ -45,7 +45,11 @@ describe('a prepared request', () => {
     const [secret] = secrets;
     if (secret === undefined) throw new Error('no salt was kept');
     expect(JSON.parse(card.shown).call).toBe(toHex(callHash(secret.salt, utf8('{"raw":"npm test"}'))));
-    expect(JSON.stringify(prepared)).not.toContain(toHex(secret.salt));
+    expect(JSON.stringify(prepared.card)).not.toContain(toHex(secret.salt));
+    expect(isShownCall(card.shown, prepared)).toBe(true);
+    const other = prepare('npm test').prepared;
+    const changed = { ...prepared, native: { ...prepared.native, request: '{"raw":"rm -rf /"}' } };
+    expect([isShownCall(card.shown, changed), isShownCall(other.card.shown, changed)]).toEqual([false, false]);
   });
 
   it('[A5] has another hash of the same call each time: its hidden values cannot be guessed from it', () => {

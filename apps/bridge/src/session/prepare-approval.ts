@@ -2,6 +2,7 @@ import type { AdapterEventPayloads } from '@collagility/adapters/port';
 import { fromHex, toHex, utf8 } from '@collagility/protocol/bytes';
 import type { BlobRef, Question } from '@collagility/protocol/events';
 import { type ApprovalId, as, type ToolId } from '@collagility/protocol/ids';
+import { isRecord } from '@collagility/protocol/is-record';
 import { callHash, shownHash } from '@collagility/protocol/statement';
 import type { PreparedApproval } from '../approvals/pending-approval.ts';
 import { policyOf } from '../approvals/policy.ts';
@@ -10,6 +11,12 @@ import { ruleTextOf } from '../approvals/rule.ts';
 import { makeShown } from '../approvals/shown.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { cut } from './text-events.ts';
+
+/** Whether what people were shown is bound to the request that waits now (CLG-72). */
+export function isShownCall(shown: string, { native }: Pick<PreparedApproval, 'native'>): boolean {
+  const parsed: unknown = JSON.parse(shown);
+  return isRecord(parsed) && parsed.call === toHex(callHash(native.salt, utf8(native.request)));
+}
 
 export type PrepareOptions = {
   agentId: string;
@@ -80,6 +87,7 @@ export function prepareApproval(request: Request, options: PrepareOptions): Prep
     requestId,
     kind,
     toolName,
+    native: { request: nativeRequest, salt },
     toolKind: toolCall.kind,
     input: toolCall.arguments,
     ...(ruleText !== undefined && { ruleText }),

@@ -37,7 +37,8 @@ export function stepRoom(state: EngineState, order: Order, command: RoomCommand,
   const tell = (...events: NewEvent[]): Step => ({ state, events, effects: [], outcome: done });
   switch (command.type) {
     case 'chat.post':
-      return tell({ type: 'chat.posted', messageId: order.commandId, by, text: command.text });
+      // Not signed, so it can be redacted like all else that leaves.
+      return tell({ type: 'chat.posted', messageId: order.commandId, by, text: context.redact(command.text) });
     case 'member.rename':
       return tell({ type: 'member.renamed', participantId: by, name: command.name });
     case 'member.hand':

@@ -102,10 +102,14 @@ function startNext(state: EngineState, runtime: AgentRuntime, agent: AgentState,
   };
 }
 
+/** `@path`: the agent itself reads the file in, unasked. */
+const mention = /(?:^|\s)@\S/;
+
 /** A command of the agent is the host's own words, at the very start, and known to the agent where it told them (B22). */
 function isHostCommand(room: RoomState, { slashCommands }: AgentRuntime, item: PromptItem): boolean {
   const isOwnWords = item.suggestedBy === undefined || item.edited;
   if (!isOwnWords || room.participants[item.by]?.rights.manage !== true) return false;
+  if (mention.test(item.text) && !/^\s*[/!]/.test(item.text)) return true;
   const name = /^\/([\w:.-]+)(?:\s|$)/.exec(item.text)?.[1];
   if (name === undefined) return false;
   return slashCommands === undefined || slashCommands.some((known) => known.replace(/^\//, '') === name);
@@ -180,6 +184,27 @@ export function turnEnded(state: EngineState, end: TurnEnd, context: EngineConte
     }),
     (next) => stopQueue(next, agentId, whyStopped(outcome, error, crashes, context, agentId), error, context),
   );
+}
+
+/** A prompt of which nothing was sent is first in the queue again; the queue waits, so that it is not tried for ever. */
+export function turnUnsent(
+  state: EngineState,
+  { agentId, promptId, error }: { agentId: AgentId; promptId: PromptId; error: AdapterErrorInfo },
+  context: EngineContext,
+): Step {
+  const phase = runningPhase(state, agentId, promptId);
+  if (phase === undefined) return nothing(state);
+  if (phase.interruptedBy !== undefined)
+    return turnEnded(state, { agentId, promptId, outcome: 'interrupted' }, context);
+  const returned: Step = {
+    state: withAgent(state, agentId, { phase: { name: 'idle' } }),
+    events: [
+      { type: 'ai.error', agentId, promptId, ...error },
+      { type: 'ai.prompt.returned', agentId, promptId, reason: error.code },
+    ],
+    effects: [],
+  };
+  return chain(returned, (next) => stopQueue(next, agentId, error.code, error, context));
 }
 
 function whyStopped(

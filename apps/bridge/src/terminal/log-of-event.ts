@@ -1,4 +1,5 @@
 import type { RoomEvent } from '@collagility/protocol/events';
+import { reasonText } from '@collagility/protocol/reasons';
 import type { RoomState } from '@collagility/protocol/state';
 import { nameOf } from '../names.ts';
 import { requestLines } from './request-lines.ts';
@@ -31,7 +32,7 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
       };
     case 'ai.execution.ended': {
       const seconds = event.durationMs === undefined ? '' : `, ${(event.durationMs / 1000).toFixed(1)} s`;
-      const reason = event.reason === undefined ? '' : `: ${safeText(event.reason)}`;
+      const reason = event.reason === undefined ? '' : `: ${safeText(reasonText(event.reason))}`;
       return {
         sign: event.outcome === 'completed' ? 'good' : 'warn',
         text: `turn ${event.outcome}${seconds}${reason}`,
@@ -46,9 +47,9 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
       return { sign, text: `${safeText(event.name)}${version} is ready (${event.session} session)${unasked}` };
     }
     case 'ai.agent.stopped':
-      return { sign: 'warn', text: `the agent stopped: ${safeText(event.reason)}` };
+      return { sign: 'warn', text: `the agent stopped: ${safeText(reasonText(event.reason))}` };
     case 'ai.queue.stopped':
-      return { sign: 'warn', text: `the queue waits: ${safeText(event.reason)}` };
+      return { sign: 'warn', text: `the queue waits: ${safeText(reasonText(event.reason))}` };
     case 'ai.error':
       return {
         sign: 'bad',
@@ -102,7 +103,7 @@ function resolved(event: Resolved, state: RoomState, who: (id: Resolved['by']) =
     case 'void':
       return {
         sign: 'quiet',
-        text: `${event.outcome}: ${what}${event.reason === undefined ? '' : ` (${safeText(event.reason)})`}`,
+        text: `${event.outcome}: ${what}${event.reason === undefined ? '' : ` (${safeText(reasonText(event.reason))})`}`,
       };
   }
 }

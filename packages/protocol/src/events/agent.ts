@@ -62,7 +62,8 @@ export const agentEvents = {
     by: v.optional(participantId),
   }),
   'ai.agent.model_changed': v.object({ agentId, model: v.string(), by: v.optional(participantId) }),
-  'ai.agent.stopped': v.object({ agentId, reason: v.string() }),
+  /** `name`: of one that never started, so that the room can show it with its error and start it again. */
+  'ai.agent.stopped': v.object({ agentId, reason: v.string(), name: v.optional(v.string()) }),
   'ai.execution.started': v.object({ agentId, promptId, correlationId: v.string() }),
   'ai.execution.ended': v.object({
     agentId,

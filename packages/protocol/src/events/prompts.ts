@@ -69,6 +69,8 @@ export const promptEvents = {
   'ai.prompt.held': v.object({ agentId, promptId, reason: v.string() }),
   /** How far the prompt's bytes got; a prompt that was written is never sent again by itself. */
   'ai.prompt.delivery': v.object({ agentId, promptId, state: v.picklist(['written', 'accepted']) }),
+  /** Its turn never began and nothing of it was sent: it is first in the queue again. */
+  'ai.prompt.returned': v.object({ agentId, promptId, reason: v.string() }),
   'ai.queue.stopped': v.object({ agentId, reason: v.string(), retryAtMs: v.optional(wallMs) }),
   'ai.queue.resumed': v.object({ agentId, by: v.optional(participantId) }),
 };

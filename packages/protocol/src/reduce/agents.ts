@@ -1,5 +1,6 @@
 import type { Usage } from '../events.ts';
-import type { StreamId, ToolId } from '../ids.ts';
+import type { AgentId, StreamId, ToolId } from '../ids.ts';
+import type { AgentState } from '../state.ts';
 import type { Draft } from './draft.ts';
 import type { Reducers } from './reducers.ts';
 
@@ -11,6 +12,21 @@ function mergeUsage(before: Usage, reported: Usage): Usage {
   const known = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== undefined));
   return { ...before, ...known };
 }
+
+const neverStarted = (agentId: AgentId, name: string): AgentState => ({
+  agentId,
+  provider: agentId,
+  name,
+  mode: 'ask',
+  status: 'FAILED',
+  session: 'new',
+  unasked: [],
+  capabilities: [],
+  queue: [],
+  plan: [],
+  usage: {},
+  rawCount: 0,
+});
 
 function notice(
   draft: Draft,
@@ -61,8 +77,11 @@ export const agentReducers: Reducers<
     notice(draft, seq, atMs, { code: `mode_${mode}`, text, level: mode === 'act' ? 'warning' : 'info' });
   },
   'ai.agent.model_changed': (draft, { agentId, model }) => draft.agent(agentId, () => ({ model })),
-  'ai.agent.stopped': (draft, { agentId, reason }) =>
-    draft.agent(agentId, () => ({ status: 'TERMINATED', stopped: reason, runningPromptId: undefined })),
+  'ai.agent.stopped': (draft, { agentId, reason, name }) => {
+    if (draft.state.agents[agentId] === undefined && name !== undefined)
+      draft.state.agents = { ...draft.state.agents, [agentId]: neverStarted(agentId, name) };
+    draft.agent(agentId, () => ({ status: 'TERMINATED', stopped: reason, runningPromptId: undefined }));
+  },
   'ai.stream.interrupted': (draft, { promptId, reason }, seq) =>
     draft.change('prompt', `prompt:${promptId}`, seq, () => ({ reason })),
   'ai.stream.start': (draft, { agentId, promptId, streamId, reasoning, parentToolId, atMs }, seq) =>

@@ -70,6 +70,13 @@ export const promptReducers: Reducers<
     }));
     draft.change('prompt', promptItem(promptId), seq, () => ({ state: 'held', reason }));
   },
+  'ai.prompt.returned': (draft, { agentId, promptId, reason }, seq) => {
+    draft.agent(agentId, ({ queue, runningPromptId }) => ({
+      ...(runningPromptId === promptId && { runningPromptId: undefined }),
+      queue: queue.some((queued) => queued.promptId === promptId) ? queue : [{ promptId }, ...queue],
+    }));
+    draft.change('prompt', promptItem(promptId), seq, () => ({ state: 'queued', reason, startedAtMs: undefined }));
+  },
   'ai.prompt.delivery': (draft, { promptId, state }, seq) =>
     draft.change('prompt', promptItem(promptId), seq, () => ({ delivery: state })),
   'ai.queue.stopped': (draft, { agentId, reason, retryAtMs }) =>
