@@ -1,6 +1,6 @@
 import { scenarios } from '@collagility/fixtures/agents/codex/scenarios.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/codex/workspace.ts';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fieldsAt } from '../../fields.ts';
 import type {
   AdapterConfig,
@@ -16,12 +16,15 @@ import type { CodexWaits } from './options.ts';
 
 // How the driver bears an app-server that misbehaves, and what it says to one that behaves.
 
+// Each test starts a process, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 });
+
 const opened: Array<() => Promise<void>> = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((close) => close()));
 });
 
-const waits: Partial<CodexWaits> = { answerMs: 5_000, interruptStepMs: 200, graceMs: 200, overloadMs: [1, 1, 1] };
+const waits: Partial<CodexWaits> = { answerMs: 15_000, graceMs: 200, overloadMs: [1, 1, 1] };
 
 type Decide = (
   request: AdapterEventOf<'TOOL_APPROVAL_REQUESTED'>['payload'],
@@ -233,7 +236,7 @@ describe('a turn', () => {
 
 describe('interrupt', () => {
   test.each([['no-ack'], ['no-end']])('%s: where the turn does not end, the process is ended', async (fault) => {
-    const one = open([fault, 'immortal']);
+    const one = open([fault, 'immortal'], { interruptStepMs: 200 });
     await one.adapter.initialize(one.config);
     await one.turn('slow', undefined, 'STREAM_CHUNK');
     await one.adapter.interrupt();

@@ -2,12 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AdapterEvent, AdapterEventOf, AdapterEventType, ToolApprovalDecision } from '../../port.ts';
 import { CodexAdapter } from './adapter.ts';
 
 // What Codex 0.171.0 was recorded to say → the events of the room. `vitest run golden -u` writes them again after a
 // change that is meant; the difference of the files then names what moved.
+
+vi.setConfig({ testTimeout: 20_000 });
 
 type Request = AdapterEventOf<'TOOL_APPROVAL_REQUESTED'>['payload'];
 type Case = {
