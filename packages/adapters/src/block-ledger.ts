@@ -1,6 +1,3 @@
-/** Where the next piece of a block belongs. */
-export type ChunkPlace = { chunkIndex: number; offset: number };
-
 export type Block<Turn> = {
   readonly streamId: string;
   readonly reasoning: boolean;
@@ -9,40 +6,38 @@ export type Block<Turn> = {
   readonly turn: Turn | undefined;
 };
 
-type Entry<Turn> = Block<Turn> & { parts: string[]; chunkIndex: number; offset: number };
+/** `chunkIndex` and `offset` are where its next piece belongs. */
+export type OpenBlock<Turn> = Block<Turn> & { parts: string[]; chunkIndex: number; offset: number };
 
 /**
  * Index and offset of every piece of every open block. Identity is the block's id, never its text, so that
  * a text said twice is shown twice and a text streamed and then repeated whole is shown once.
  */
 export class BlockLedger<Turn> {
-  readonly #open = new Map<string, Entry<Turn>>();
+  readonly #open = new Map<string, OpenBlock<Turn>>();
   /** Ids that ended, so that a late piece does not open them again; the oldest are forgotten. */
   readonly #ended = new Set<string>();
 
   /** `undefined` where the block has ended already. */
-  open(block: Block<Turn>): Block<Turn> | undefined {
+  open(block: Block<Turn>): OpenBlock<Turn> | undefined {
     if (this.#ended.has(block.streamId)) return undefined;
     const known = this.#open.get(block.streamId);
     if (known !== undefined) return known;
-    const entry = { ...block, parts: [], chunkIndex: 0, offset: 0 };
+    const entry: OpenBlock<Turn> = { ...block, parts: [], chunkIndex: 0, offset: 0 };
     this.#open.set(block.streamId, entry);
     return entry;
   }
 
   /** One that is open. */
-  find(streamId: string): Block<Turn> | undefined {
+  find(streamId: string): OpenBlock<Turn> | undefined {
     return this.#open.get(streamId);
   }
 
-  add(streamId: string, text: string): ChunkPlace | undefined {
-    const entry = this.#open.get(streamId);
-    if (entry === undefined) return undefined;
-    const place = { chunkIndex: entry.chunkIndex, offset: entry.offset };
-    entry.chunkIndex += 1;
-    entry.offset += text.length;
-    entry.parts.push(text);
-    return place;
+  /** Takes the next piece of an open block. */
+  add(block: OpenBlock<Turn>, text: string): void {
+    block.chunkIndex += 1;
+    block.offset += text.length;
+    block.parts.push(text);
   }
 
   /** Ends a block; the text so far comes back. `undefined` where it is not open. */

@@ -1,4 +1,4 @@
-import { type Block, BlockLedger } from './block-ledger.ts';
+import { BlockLedger, type OpenBlock } from './block-ledger.ts';
 import { EventQueue } from './event-queue.ts';
 import type { AdapterErrorInfo, AdapterEvent, AdapterEventPayloads, AdapterEventType, ToolCall } from './port.ts';
 import { ToolLedger } from './tool-ledger.ts';
@@ -35,28 +35,27 @@ export class EventWriter {
     payload: AdapterEventPayloads[T],
     place: Place = { turn: this.turn },
   ): void {
-    this.#count += 1;
-    const { turn } = place;
-    const where = turn === undefined ? {} : { promptId: turn.promptId, correlationId: turn.correlationId };
-    const id = `${this.#idPrefix}:${this.#count}`;
-    this.queue.push(adapterEvent(type, payload, { id, timestamp: this.#clock.wallMs(), ...where }));
+    this.#write(type, payload, place.turn);
   }
 
   /** One piece of a block; the first one opens it. A piece of an ended block is kept for diagnostics only. */
   addChunk(streamId: string, text: string, options: BlockOptions = {}): void {
     // Nearly every piece is of a block that is open already.
     const block = this.#blocks.find(streamId) ?? this.#openBlock(streamId, options);
-    const place = block === undefined ? undefined : this.#blocks.add(streamId, text);
-    if (block === undefined || place === undefined) {
+    if (block === undefined) {
       this.emit('RAW', { nativeType: 'late_chunk', text });
       return;
     }
-    const at =
-      block.parentToolId === undefined
-        ? { streamId, chunkIndex: place.chunkIndex, offset: place.offset }
-        : { streamId, ...place, parentToolId: block.parentToolId };
-    if (block.reasoning) this.emit('REASONING_CHUNK', { ...at, reasoning: text }, { turn: block.turn });
-    else this.emit('STREAM_CHUNK', { ...at, delta: text }, { turn: block.turn });
+    const { parentToolId } = block;
+    const { chunkIndex, offset } = block;
+    this.#blocks.add(block, text);
+    if (block.reasoning) {
+      const chunk = { streamId, chunkIndex, offset, reasoning: text };
+      this.#write('REASONING_CHUNK', parentToolId === undefined ? chunk : { ...chunk, parentToolId }, block.turn);
+    } else {
+      const chunk = { streamId, chunkIndex, offset, delta: text };
+      this.#write('STREAM_CHUNK', parentToolId === undefined ? chunk : { ...chunk, parentToolId }, block.turn);
+    }
   }
 
   /** Ends a block, streamed or not; once. `text` is the agent's own whole text, where it gives one. */
@@ -109,7 +108,14 @@ export class EventWriter {
     for (const toolId of this.#tools.openIds(turn)) this.endTool(toolId, { status: 'cancelled' });
   }
 
-  #openBlock(streamId: string, options: BlockOptions): Block<Turn> | undefined {
+  /** The hot end of everything above: one object per event, in one of two shapes. */
+  #write<T extends AdapterEventType>(type: T, payload: AdapterEventPayloads[T], turn: Turn | undefined): void {
+    this.#count += 1;
+    const id = `${this.#idPrefix}:${this.#count}`;
+    this.queue.push(adapterEvent(type, payload, id, this.#clock.wallMs(), turn));
+  }
+
+  #openBlock(streamId: string, options: BlockOptions): OpenBlock<Turn> | undefined {
     return this.#blocks.open({
       streamId,
       reasoning: options.reasoning ?? false,
@@ -123,9 +129,15 @@ export class EventWriter {
 export function adapterEvent<T extends AdapterEventType>(
   type: T,
   payload: AdapterEventPayloads[T],
-  envelope: { id: string; timestamp: number; promptId?: string; correlationId?: string },
+  id: string,
+  timestamp: number,
+  turn?: Turn,
 ): AdapterEvent {
-  return { ...envelope, type, payload } as unknown as AdapterEvent;
+  const event =
+    turn === undefined
+      ? { id, timestamp, type, payload }
+      : { id, timestamp, promptId: turn.promptId, correlationId: turn.correlationId, type, payload };
+  return event as unknown as AdapterEvent;
 }
 
 const parentOf = (block: { parentToolId?: string | undefined }): { parentToolId?: string } =>

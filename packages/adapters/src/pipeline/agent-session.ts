@@ -287,6 +287,6 @@ export class AgentSession {
   #emit<T extends AdapterEventType>(type: T, payload: AdapterEventPayloads[T]): void {
     this.#eventCount += 1;
     const id = `${this.#adapter.id}~session:${this.#eventCount}`;
-    this.#options.onEvent(adapterEvent(type, payload, { id, timestamp: this.#clock.wallMs() }));
+    this.#options.onEvent(adapterEvent(type, payload, id, this.#clock.wallMs()));
   }
 }

@@ -1,6 +1,6 @@
 import { errorInfo } from '../../errors.ts';
 import type { EventWriter } from '../../event-writer.ts';
-import { type Fields, fieldsAt, objectsAt, textAt } from '../../fields.ts';
+import { type Fields, fieldsAt, hasFieldsAt, objectsAt, textAt } from '../../fields.ts';
 import { failureOfText } from './failures.ts';
 import type { AcpProfile } from './profile.ts';
 import { planEntries, type ToolCalls } from './tool-calls.ts';
@@ -106,7 +106,9 @@ export class AcpDecoder {
 
   #text(update: Fields, reasoning: boolean): void {
     const { out, profile, usage, listener } = this.#options;
-    const calls = usage.addCall(fieldsAt(fieldsAt(update, '_meta'), 'usage'));
+    const calls = hasFieldsAt(update, '_meta')
+      ? usage.addCall(fieldsAt(fieldsAt(update, '_meta'), 'usage'))
+      : undefined;
     if (calls !== undefined) out.emit('USAGE_UPDATED', { usage: calls });
     const content = fieldsAt(update, 'content');
     if (textAt(content, 'type') !== 'text' && textAt(content, 'text') === undefined) {

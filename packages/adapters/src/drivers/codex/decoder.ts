@@ -50,6 +50,7 @@ export class CodexDecoder {
   readonly #calls = new Map<string, ToolCall>();
   /** Messages that have begun and not ended: a retry makes them void. */
   readonly #openBlocks = new Set<string>();
+  #lastKey = { turnId: '', itemId: '', key: keyOf('', '') };
 
   constructor(options: DecoderOptions) {
     this.#options = options;
@@ -129,7 +130,7 @@ export class CodexDecoder {
 
   #item(method: string, turnId: string, params: Fields, line: string): void {
     const delta = textAt(params, 'delta') ?? '';
-    const key = keyOf(turnId, textAt(params, 'itemId') ?? '');
+    const key = this.#keyOf(turnId, textAt(params, 'itemId') ?? '');
     switch (method) {
       case 'item/started':
         this.#started(turnId, fieldsAt(params, 'item'), line);
@@ -156,6 +157,14 @@ export class CodexDecoder {
       default:
         this.#raw(method, line);
     }
+  }
+
+  /** Deltas come in long rows of one item, so the last answer is kept. */
+  #keyOf(turnId: string, itemId: string): string {
+    if (this.#lastKey.itemId !== itemId || this.#lastKey.turnId !== turnId) {
+      this.#lastKey = { turnId, itemId, key: keyOf(turnId, itemId) };
+    }
+    return this.#lastKey.key;
   }
 
   #started(turnId: string, item: Fields, line: string): void {

@@ -1,31 +1,42 @@
 // A small WebSocket load client on bare TCP sockets, so that the server is what is measured.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
-/** One WebSocket: `onMessage(bytes)` gets each binary message, `listen` changes who does; `send(bytes)` sends one. */
-export async function openSocket(port, path, onMessage) {
+export type LoadSocket = {
+  tcp: Socket;
+  send(payload: Uint8Array): void;
+  onMessage(message: Buffer): void;
+  /** Changes the listener; it gets what came before anybody listened. */
+  listen(listener: (message: Buffer) => void): void;
+};
+
+/** One WebSocket; until somebody listens, what comes is kept. */
+export async function openSocket(
+  port: number,
+  path: string,
+  onMessage?: (message: Buffer) => void,
+): Promise<LoadSocket> {
   const tcp = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(tcp, 'connect');
   tcp.write(
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
   );
-  const early = [];
-  const socket = {
+  const early: Buffer[] = [];
+  const socket: LoadSocket = {
     tcp,
     send: (payload) => tcp.write(clientFrame(payload)),
     onMessage: onMessage ?? ((message) => early.push(message)),
-    /** Changes the listener; it gets what came before anybody listened. */
     listen(listener) {
       socket.onMessage = listener;
       for (const message of early.splice(0)) listener(message);
     },
   };
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   let isOpen = false;
-  await new Promise((resolve, reject) => {
-    tcp.on('data', (chunk) => {
+  await new Promise<void>((resolve, reject) => {
+    tcp.on('data', (chunk: Buffer) => {
       let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       if (!isOpen) {
         const end = bytes.indexOf('\r\n\r\n');
@@ -47,10 +58,10 @@ export async function openSocket(port, path, onMessage) {
 }
 
 /** Reads whole frames; returns what is left. Server frames are unmasked and never fragmented here. */
-function takeMessages(bytes, socket) {
+function takeMessages(bytes: Buffer, socket: LoadSocket): Buffer {
   let at = 0;
   while (bytes.length - at >= 2) {
-    let length = bytes[at + 1] & 127;
+    let length = bytes.readUInt8(at + 1) & 127;
     let start = at + 2;
     if (length === 126) {
       if (bytes.length - at < 4) break;
@@ -62,7 +73,7 @@ function takeMessages(bytes, socket) {
       start = at + 10;
     }
     if (bytes.length - start < length) break;
-    const opcode = bytes[at] & 15;
+    const opcode = bytes.readUInt8(at) & 15;
     if (opcode === 8) throw new Error(`The server closed a socket: ${bytes.readUInt16BE(start)}.`);
     if (opcode === 2) socket.onMessage(bytes.subarray(start, start + length));
     at = start + length;
@@ -71,7 +82,7 @@ function takeMessages(bytes, socket) {
 }
 
 /** A client's frame with a mask of zeros: allowed, and it costs the client nothing. */
-function clientFrame(payload) {
+function clientFrame(payload: Uint8Array): Buffer {
   const { length } = payload;
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.alloc(head + 4 + length);
@@ -79,13 +90,6 @@ function clientFrame(payload) {
   frame[1] = 0x80 | (head === 2 ? length : head === 4 ? 126 : 127);
   if (head === 4) frame.writeUInt16BE(length, 2);
   if (head === 10) frame.writeUInt32BE(length, 6);
-  payload.copy(frame, head + 4);
+  frame.set(payload, head + 4);
   return frame;
 }
-
-export const sha512Start = (label, hex, bytes) =>
-  createHash('sha512')
-    .update(`${label}\0`)
-    .update(Buffer.from(hex, 'hex'))
-    .digest('hex')
-    .slice(0, 2 * bytes);
