@@ -1,7 +1,9 @@
 /** Synthetic output of one agent: answers of 92 deltas each, a tool call with its output behind each. */
 export type Dialect = 'claude' | 'codex' | 'acp';
 
-const words = 'the quick brown fox edits a file and runs tests in the repo while “unicode” naïve text → flows'.split(' ');
+const words = 'the quick brown fox edits a file and runs tests in the repo while “unicode” naïve text → flows'.split(
+  ' ',
+);
 const deltasPerAnswer = 92;
 
 export function agentOutput(dialect: Dialect, bytes: number): Buffer {
@@ -18,7 +20,10 @@ export function agentOutput(dialect: Dialect, bytes: number): Buffer {
 }
 
 const deltas = (answer: number): string[] =>
-  Array.from({ length: deltasPerAnswer }, (_, n) => ` ${words[n % words.length]} ${words[(n * 7 + answer) % words.length]}`);
+  Array.from(
+    { length: deltasPerAnswer },
+    (_, n) => ` ${words[n % words.length]} ${words[(n * 7 + answer) % words.length]}`,
+  );
 const toolOutput = (answer: number): string => `output line ${answer}\n`.repeat(120);
 const command = 'npm test -- --run src/a.test.ts';
 

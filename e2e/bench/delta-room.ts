@@ -56,7 +56,10 @@ export async function openDeltaRoom(
   const invite = host.createInvite({ label: 'bench', role: 'co-driver', lobby: false, history: 'all' });
   const link = decodeLink(new URL(invite.link ?? '').hash);
   if (!link.ok) throw new Error('no link');
-  const welcomed = Promise.withResolvers<void>();
+  let welcome: () => void = () => undefined;
+  const welcomed = new Promise<void>((resolve) => {
+    welcome = resolve;
+  });
   const client = new RoomClient({
     link,
     relay: `http://127.0.0.1:${port}`,
@@ -67,12 +70,12 @@ export async function openDeltaRoom(
     timer,
     random: randomBytes,
     onChange: (view) => {
-      if (view.phase.name === 'in_room' && view.liveness.name === 'live') welcomed.resolve();
+      if (view.phase.name === 'in_room' && view.liveness.name === 'live') welcome();
       onChange(view);
     },
   });
   await client.start();
-  await welcomed.promise;
+  await welcomed;
   return {
     flushNow: (delta) => {
       host.emit([delta]);

@@ -7,25 +7,13 @@ import { adapterRows } from './rows/adapters.ts';
 import { bridgePackage } from './rows/bridge-package.ts';
 import { crypto } from './rows/crypto.ts';
 import { delta } from './rows/delta.ts';
-import { pageBigRoom } from './rows/page-big-room.ts';
 import { pageDeltas } from './rows/page-deltas.ts';
 import { pageLoad } from './rows/page-load.ts';
 import { relayFlood } from './rows/relay-flood.ts';
 import { relayIdle } from './rows/relay-idle.ts';
 import { relayPaced } from './rows/relay-paced.ts';
 
-const rows = [
-  relayFlood,
-  relayPaced,
-  relayIdle,
-  delta,
-  crypto,
-  ...adapterRows,
-  pageLoad,
-  pageDeltas,
-  pageBigRoom,
-  bridgePackage,
-];
+const rows = [relayFlood, relayPaced, relayIdle, delta, crypto, ...adapterRows, pageLoad, pageDeltas, bridgePackage];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,7 +22,9 @@ const { values, positionals } = parseArgs({
 const rounds = Number(values.rounds);
 const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
 if (unknown.length > 0 || !(rounds >= 1)) {
-  process.stderr.write(`Usage: npm run bench [-- <row>… --rounds 3]. Rows: ${rows.map(({ name }) => name).join(', ')}\n`);
+  process.stderr.write(
+    `Usage: npm run bench [-- <row>… --rounds 3]. Rows: ${rows.map(({ name }) => name).join(', ')}\n`,
+  );
   process.exit(2);
 }
 const chromiumPath = process.env['CHROMIUM_PATH'];

@@ -32,9 +32,11 @@ async function relayRoom(port: number, receivers: number, onFrame: OnFrame): Pro
   const path = `/parties/room/${roomId}`;
   const auth = `127.0.0.1:${port}`;
   const signed = (key: Key, label: string, ...rest: Buffer[]): string =>
-    sign(null, Buffer.concat([Buffer.from(`${label}\0`), Buffer.from(roomId, 'hex'), ...rest]), key.privateKey).toString(
-      'hex',
-    );
+    sign(
+      null,
+      Buffer.concat([Buffer.from(`${label}\0`), Buffer.from(roomId, 'hex'), ...rest]),
+      key.privateKey,
+    ).toString('hex');
   const host = await openSocket(port, path);
   const ch = await challengeOf(host);
   const boot = randomBytes(16);

@@ -10,7 +10,13 @@ import type { Settings } from './row.ts';
 export function launchBrowser({ chromiumPath }: Settings): Promise<Browser> {
   return chromium.launch({
     ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-dev-shm-usage'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-dev-shm-usage',
+    ],
   });
 }
 
@@ -22,7 +28,11 @@ export async function knock(page: Page, link: string, name: string): Promise<voi
 }
 
 export const untilLive = (page: Page): Promise<void> =>
-  page.getByRole('status').filter({ hasText: /^Live$/ }).first().waitFor({ timeout: 60_000 });
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Live$/ })
+    .first()
+    .waitFor({ timeout: 60_000 });
 
 export type BenchRoom = { hostPage: Page; guestLink: string; close(): Promise<void> };
 

@@ -47,13 +47,13 @@ export const adapterRows: Row[] = (['claude', 'codex', 'acp'] as const).map((dia
       await plain();
       await driver();
     }
-    const results = await interleaved(['plain', 'driver'], rounds + 2, (kind) => (kind === 'plain' ? plain() : driver()));
+    const results = await interleaved(['plain', 'driver'], rounds + 2, (kind) =>
+      kind === 'plain' ? plain() : driver(),
+    );
     rmSync(folder, { recursive: true, force: true });
     const [its, ours] = [median(results.plain), median(results.driver)];
     const detail = `${(bytes / 1e3 / its).toFixed(0)} and ${(bytes / 1e3 / ours).toFixed(0)} MB per s of CPU; ${events} events`;
-    return [
-      { what: `${dialect} adapter`, value: its / ours, unit: '×', better: 'higher', gate: 0.6, goal: 1, detail },
-    ];
+    return [{ what: `${dialect} adapter`, value: its / ours, unit: '×', better: 'higher', gate: 0.6, goal: 1, detail }];
   },
 }));
 

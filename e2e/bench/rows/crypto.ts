@@ -45,7 +45,8 @@ function ours(json: Uint8Array): void {
     const frame = sealing.seal(header, ctr, encodePlaintext(json, empty, groupFloorBytes));
     const read = decodeHeader(frame);
     const plaintext = read && opening.open(frame, read.ctr);
-    if (plaintext === undefined || decodePlaintext(plaintext, groupFloorBytes) === undefined) throw new Error('not opened');
+    if (plaintext === undefined || decodePlaintext(plaintext, groupFloorBytes) === undefined)
+      throw new Error('not opened');
   }
 }
 

@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { knock, launchBrowser, openBenchRoom, prompt, untilLive } from '../page.ts';
+import { median, percentile, type Row } from '../row.ts';
+
+const deltas = 320;
+const perSecond = 40;
+const program = createRequire(import.meta.url).resolve('@collagility/fixtures/fake-clis/paced-claude.mjs');
+
+/** Looks at each frame which stamps the transcript shows. */
+const watcher = readFileSync(new URL('../watch-stamps.js', import.meta.url), 'utf8');
+
+type Painted = { latenciesMs: number[]; longTasksMs: number[]; missing: number };
+
+export const pageDeltas: Row = {
+  name: 'page-deltas',
+  title: `delta on the agent's stdout → painted on a guest's page, ${perSecond} a second, coalescing included`,
+  async run(settings) {
+    const folder = mkdtempSync(join(tmpdir(), 'collagility-agent-'));
+    symlinkSync(program, join(folder, 'claude'));
+    const browser = await launchBrowser(settings);
+    const runs: Painted[] = [];
+    for (let round = 0; round < settings.rounds; round++) {
+      const room = await openBenchRoom(browser, 'claude', {
+        PATH: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`,
+        PACED_DELTAS: String(deltas),
+        PACED_PER_SECOND: String(perSecond),
+        ANTHROPIC_API_KEY: 'not-a-key',
+      });
+      const guest = await (await browser.newContext()).newPage();
+      await knock(guest, room.guestLink, 'Ada');
+      await untilLive(guest);
+      await guest.bringToFront();
+      await guest.evaluate(watcher);
+      await prompt(room.hostPage, 'go');
+      runs.push(await painted(guest));
+      await room.close();
+      await guest.context().close();
+      await room.hostPage.context().close();
+    }
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+    const at = (share: number) => median(runs.map(({ latenciesMs }) => percentile(latenciesMs, share)));
+    const longest = median(runs.map(({ longTasksMs }) => Math.max(0, ...longTasksMs)));
+    const missing = Math.max(...runs.map((run) => run.missing));
+    const common = { unit: 'ms', better: 'lower' } as const;
+    return [
+      { what: 'painted p50', value: at(0.5), ...common, gate: 25, goal: 17 },
+      { what: 'painted p99', value: at(0.99), ...common, gate: 64, goal: 40 },
+      { what: 'longest task', value: longest, ...common, gate: 50, detail: '0: none over 50 ms' },
+      { what: 'deltas never shown', value: missing, unit: 'events', better: 'lower', gate: 0 },
+    ];
+  },
+};
+
+async function painted(page: Page): Promise<Painted> {
+  const count = async () => page.evaluate(() => (Reflect.get(globalThis, 'benchSeen') as Map<string, number>).size);
+  const latestMs = performance.now() + 30_000;
+  while ((await count()) < deltas && performance.now() < latestMs) await page.waitForTimeout(500);
+  const { entries, longTasksMs } = await page.evaluate(() => ({
+    entries: [...(Reflect.get(globalThis, 'benchSeen') as Map<string, number>)],
+    longTasksMs: Reflect.get(globalThis, 'benchTasks') as number[],
+  }));
+  // The first ones load the transcript's code.
+  const latenciesMs = entries.slice(20).map(([stamp, atMs]) => atMs - Number(stamp));
+  return { latenciesMs, longTasksMs, missing: deltas - entries.length };
+}

@@ -1,0 +1,21 @@
+// Runs in the page: notes when each stamp of the transcript was on screen first, and every long task.
+// A frame's content is painted before the next task runs, so a message posted in the frame tells when.
+(() => {
+  const seen = new Map();
+  const tasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration);
+  }).observe({ type: 'longtask' });
+  const look = () => {
+    const text = document.querySelector('[role=log]')?.textContent ?? '';
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      const nowMs = performance.timeOrigin + performance.now();
+      for (const [stamp] of text.slice(-2000).matchAll(/1\d{12}\.\d/g)) if (!seen.has(stamp)) seen.set(stamp, nowMs);
+      requestAnimationFrame(look);
+    };
+    channel.port2.postMessage(null);
+  };
+  requestAnimationFrame(look);
+  Object.assign(globalThis, { benchSeen: seen, benchTasks: tasks });
+})();
