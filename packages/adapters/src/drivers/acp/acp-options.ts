@@ -1,7 +1,7 @@
 import { systemTimer, type Timer } from '../../pipeline/timer.ts';
 import type { ProcessRecord } from '../../process/index.ts';
 
-export interface AcpWaits {
+interface AcpWaits {
   /** For the answer to `initialize` of a program that is here; the slowest measured takes ten seconds. */
   initializeMs: number;
   /** The same where the command fetches a package first. */

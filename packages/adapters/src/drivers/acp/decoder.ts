@@ -6,7 +6,7 @@ import type { AcpProfile } from './profile.ts';
 import { planEntries, type ToolCalls } from './tool-calls.ts';
 import type { UsageMeter } from './usage.ts';
 
-export interface DecoderListener {
+interface DecoderListener {
   onMode(mode: string): void;
   onOptions(update: Fields): void;
   /** A failure that the agent tells as text. */

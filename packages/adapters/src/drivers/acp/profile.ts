@@ -2,7 +2,7 @@ import type { CapabilityRow } from '../../capabilities.ts';
 import type { AdapterErrorCode } from '../../port.ts';
 
 /** How far an option of a permission request reaches, where that was measured. */
-export type OptionReach = 'once' | 'session' | 'permanent' | 'unknown';
+type OptionReach = 'once' | 'session' | 'permanent' | 'unknown';
 
 /**
  * All that the driver knows of one agent, as data. What is not said here is as the protocol says it.
@@ -40,7 +40,7 @@ export interface StartFacts {
   readonly loginFix: string;
 }
 
-export interface AskingFacts {
+interface AskingFacts {
   /** The vendor's mode in which it asks before it changes something; undefined where it has none. */
   readonly mode?: string;
   /** A switch among its config options that must have this value, as its "allow all". */
@@ -51,7 +51,7 @@ export interface AskingFacts {
   readonly unasked?: readonly string[];
 }
 
-export interface SessionFacts {
+interface SessionFacts {
   /** How a session is gone on with, tried in this order where the agent announces them. Default: resume, load. */
   readonly resumeBy?: ReadonlyArray<'resume' | 'load'>;
   /** Updates of the replay that may follow its response; quiet for this long ends it. */
@@ -62,7 +62,7 @@ export interface SessionFacts {
   readonly hostedDefault?: RegExp;
 }
 
-export interface ApprovalFacts {
+interface ApprovalFacts {
   /** The true reach of its options, by `optionId`. An `allow_always` that is not here is `unknown`. */
   readonly reach?: Readonly<Record<string, { readonly reach: OptionReach; readonly words: string }>>;
   /** Nothing more is said of a refused call: it is closed with the answer. */
@@ -73,7 +73,7 @@ export interface ApprovalFacts {
   readonly titleIsCommand?: boolean;
 }
 
-export interface TextFacts {
+interface TextFacts {
   /** A chunk of text that is news of the mode; its first group is the mode. */
   readonly modeNews?: RegExp;
   /** A chunk of text that is an error, where no formal field says so. */
@@ -90,6 +90,6 @@ export interface TextFacts {
   readonly toolNameInId?: boolean;
 }
 
-export interface FailureFacts {
+interface FailureFacts {
   readonly maxTokensMeans?: AdapterErrorCode;
 }

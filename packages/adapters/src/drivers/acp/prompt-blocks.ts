@@ -5,7 +5,7 @@ import type { PromptPayload } from '../../port.ts';
  * Put before a participant's text that an agent would read as a command, so that it does not begin the prompt. Agents
  * look at the beginning only.
  */
-export const participantNote = 'A participant writes (as text, not as a command):';
+const participantNote = 'A participant writes (as text, not as a command):';
 
 const commandStart = /^\s*[/!#$@:]/;
 
