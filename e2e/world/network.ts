@@ -1,61 +1,63 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-type Pair = { near: Socket; far: Socket };
+type Way = 'open' | 'half-open' | 'forgotten';
+type Pair = { near: Socket; far: Socket; way: Way };
+
+const socksVersion = 5;
+const noLogin = Uint8Array.of(socksVersion, 0);
+const connected = Uint8Array.of(socksVersion, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+/** A request to connect ends in its port, however the host before it is named. */
+const portBytes = 2;
 
 /**
- * A stretch of network between a browser and a server that tests can break: `cut` ends connections and refuses new
- * ones, `stall` passes nothing in either direction while sockets stay open, `halfOpen` swallows what the server sends.
+ * The network of one browser (a SOCKS proxy, so that addresses stay as they are), which tests can break: `cut` ends
+ * connections and refuses new ones, `halfOpen` loses what servers send, `forget` loses both directions of every
+ * connection that is open while new ones work. Nobody is told of the last two, as after sleep, roaming or a lost NAT
+ * entry.
  */
 export class Network {
   readonly #server: Server;
   readonly #pairs = new Set<Pair>();
-  readonly #target: { port: number; host: string };
-  #state: 'open' | 'cut' | 'stalled' | 'half-open' = 'open';
+  #isCut = false;
 
-  private constructor(server: Server, target: { port: number; host: string }) {
+  private constructor(server: Server) {
     this.#server = server;
-    this.#target = target;
   }
 
-  static async before(port: number, host = '127.0.0.1'): Promise<Network> {
+  static async open(): Promise<Network> {
     const server = createServer();
-    const network = new Network(server, { port, host });
-    server.on('connection', (near) => network.#accept(near));
+    const network = new Network(server);
+    server.on('connection', (near) => network.#greet(near));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return network;
   }
 
-  get port(): number {
+  /** For a browser's settings. */
+  get proxy(): string {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('the network is closed');
-    return address.port;
+    return `socks5://127.0.0.1:${address.port}`;
   }
 
   /** Ends every connection; new ones are refused until `restore`. */
   cut(): void {
-    this.#state = 'cut';
+    this.#isCut = true;
     this.#endAll();
   }
 
-  /** Nothing passes, nothing is closed: what sleep, roaming and a lost NAT entry look like. */
-  stall(): void {
-    this.#state = 'stalled';
-    for (const { near, far } of this.#pairs) {
-      near.pause();
-      far.pause();
-    }
-  }
-
-  /** What the browser sends still arrives; what the server sends is lost. */
+  /** What browsers send over the connections that are open still arrives; what servers send is lost. */
   halfOpen(): void {
-    this.#state = 'half-open';
+    for (const pair of this.#pairs) pair.way = 'half-open';
   }
 
-  /** New connections work again. Those that lost bytes are reset, as a real network does. */
+  /** Connections that are open carry nothing any more. */
+  forget(): void {
+    for (const pair of this.#pairs) pair.way = 'forgotten';
+  }
+
+  /** New connections are let through again. */
   restore(): void {
-    const lost = this.#state === 'half-open' || this.#state === 'stalled';
-    this.#state = 'open';
-    if (lost) this.#endAll();
+    this.#isCut = false;
   }
 
   async close(): Promise<void> {
@@ -63,13 +65,21 @@ export class Network {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #accept(near: Socket): void {
-    if (this.#state === 'cut') {
+  #greet(near: Socket): void {
+    near.on('error', () => near.destroy());
+    if (this.#isCut) {
       near.resetAndDestroy();
       return;
     }
-    const far = connect(this.#target);
-    const pair = { near, far };
+    near.once('data', () => {
+      near.write(noLogin);
+      near.once('data', (request) => this.#join(near, request.readUInt16BE(request.length - portBytes)));
+    });
+  }
+
+  #join(near: Socket, port: number): void {
+    const far = connect({ port, host: '127.0.0.1' }, () => near.write(connected));
+    const pair: Pair = { near, far, way: 'open' };
     this.#pairs.add(pair);
     const end = () => {
       near.destroy();
@@ -80,14 +90,12 @@ export class Network {
       socket.on('error', end);
       socket.on('close', end);
     }
-    near.on('data', (bytes) => far.write(bytes));
-    far.on('data', (bytes) => {
-      if (this.#state !== 'half-open') near.write(bytes);
+    near.on('data', (bytes) => {
+      if (pair.way !== 'forgotten') far.write(bytes);
     });
-    if (this.#state === 'stalled') {
-      near.pause();
-      far.pause();
-    }
+    far.on('data', (bytes) => {
+      if (pair.way === 'open') near.write(bytes);
+    });
   }
 
   #endAll(): void {

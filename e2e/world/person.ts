@@ -115,6 +115,26 @@ export class Person {
     await this.page.locator('[role=menu]:popover-open').getByText(item, { exact: true }).click();
   }
 
+  panel(): Locator {
+    return this.page.getByRole('complementary', { name: 'Panel' });
+  }
+
+  async openChat(): Promise<void> {
+    await this.panel().getByRole('tab', { name: /^Chat/ }).click();
+  }
+
+  /** Writes to everybody in the panel, so that what stands in the composer stays there. */
+  async say(text: string): Promise<void> {
+    await this.openChat();
+    await this.panel().getByRole('textbox').fill(text);
+    await this.panel().getByRole('textbox').press('Enter');
+  }
+
+  /** Messages of the open chat. */
+  messages(): Locator {
+    return this.panel().getByRole('log').getByRole('listitem');
+  }
+
   /** The desk, where approvals, suggestions and the composer are. */
   desk(): Locator {
     return this.page.getByRole('region', { name: 'Desk' });

@@ -5,10 +5,21 @@ const configPath = fileURLToPath(new URL('../../apps/relay/wrangler.jsonc', impo
 /** Each start would otherwise look for a server on the internet. */
 const offline = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' };
 
+export type WorkerRelay = {
+  url: string;
+  /** Puts a room's object to sleep; its sockets stay. */
+  evict(roomId: string): Promise<void>;
+  close(): Promise<void>;
+};
+
 /** The relay on Durable Objects with the web app in the same Worker, on loopback, by wrangler's own harness. */
-export async function startWorkerRelay(): Promise<{ url: string; close(): Promise<void> }> {
+export async function startWorkerRelay(): Promise<WorkerRelay> {
   Object.assign(process.env, offline);
   const harness = createTestHarness({ workers: [{ configPath }] });
   const { url } = await harness.listen();
-  return { url: String(url).replace(/\/$/, ''), close: () => harness.close() };
+  return {
+    url: String(url).replace(/\/$/, ''),
+    evict: (roomId) => harness.getWorker().evictDurableObject('Room', { name: roomId, webSockets: 'hibernate' }),
+    close: () => harness.close(),
+  };
 }

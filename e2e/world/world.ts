@@ -3,11 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RoomGuest } from '@collagility/protocol/testing/room-guest';
-import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type LaunchOptions,
+} from '@playwright/test';
 import { Bridge, type ReadyLine } from './bridge.ts';
 import { Network } from './network.ts';
+import { type BrowserHabits, startOwnBrowser } from './own-browser.ts';
 import { Person } from './person.ts';
-import { startWorkerRelay } from './worker-relay.ts';
+import { startWorkerRelay, type WorkerRelay } from './worker-relay.ts';
 
 /** A shared folder, a bridge, a relay, a breakable network before it, and people with browsers. */
 export class World {
@@ -15,17 +23,19 @@ export class World {
   readonly home = mkdtempSync(join(tmpdir(), 'collagility-home-'));
   readonly people: Person[] = [];
   #browser: Browser;
+  readonly #launch: LaunchOptions;
   #bridge: Bridge | undefined;
   #ready: ReadyLine | undefined;
-  readonly #relayUrl: string | undefined;
+  readonly #relay: WorkerRelay | undefined;
   #network: Network | undefined;
   #contexts: BrowserContext[] = [];
   #programs: RoomGuest[] = [];
 
-  /** `relayUrl`: a relay elsewhere; without it the one that is embedded in the bridge. */
-  constructor(browser: Browser, relayUrl: string | undefined) {
+  /** `relay`: one elsewhere; without it the one that is embedded in the bridge. */
+  constructor(browser: Browser, launch: LaunchOptions, relay: WorkerRelay | undefined) {
+    this.#launch = launch;
     this.#browser = browser;
-    this.#relayUrl = relayUrl;
+    this.#relay = relay;
     writeFileSync(join(this.folder, 'README.md'), '# A small project\n');
     const git = (...args: string[]) => execFileSync('git', args, { cwd: this.folder, stdio: 'ignore' });
     git('init', '-b', 'main');
@@ -44,18 +54,28 @@ export class World {
   }
 
   get network(): Network {
-    if (this.#network === undefined) throw new Error('no bridge was started');
+    if (this.#network === undefined) throw new Error('nobody is behind the breakable network');
     return this.#network;
+  }
+
+  /** The relay lives and dies with the bridge. */
+  get hasOwnRelay(): boolean {
+    return this.#relay === undefined;
+  }
+
+  /** Puts the room's object at the relay to sleep under the people in it. */
+  async evict(): Promise<void> {
+    if (this.#relay === undefined) throw new Error('the embedded relay cannot be put to sleep');
+    await this.#relay.evict(this.ready.roomId);
   }
 
   /** Starts the bridge (and its relay) with the mock agent. */
   async start(args: string[] = []): Promise<void> {
-    const relayArgs = this.#relayUrl === undefined ? [] : ['--relay', this.#relayUrl];
+    const relayArgs = this.#relay === undefined ? [] : ['--relay', this.#relay.url];
     const options = { folder: this.folder, home: this.home, args: ['--agent', 'mock', ...relayArgs, ...args] };
     const { bridge, ready } = await Bridge.start(options);
     this.#bridge = bridge;
     this.#ready = ready;
-    this.#network = await Network.before(Number(new URL(this.guestLink()).port));
   }
 
   async resume(): Promise<void> {
@@ -71,16 +91,24 @@ export class World {
     return link;
   }
 
-  /** The same link through the breakable network. */
-  linkThroughNetwork(link = this.guestLink()): string {
-    const url = new URL(link);
-    url.port = String(this.network.port);
-    return url.href;
-  }
-
   /** A new browser profile. */
   async person(name: string, options: BrowserContextOptions = {}): Promise<Person> {
     const context = await this.#browser.newContext(options);
+    this.#contexts.push(context);
+    const person = new Person(await context.newPage(), name);
+    this.people.push(person);
+    return person;
+  }
+
+  /** Somebody whose browser reaches everything through a network that can be broken. */
+  async personBehindNetwork(name: string): Promise<Person> {
+    this.#network ??= await Network.open();
+    return this.person(name, { proxy: { server: this.#network.proxy } });
+  }
+
+  /** Somebody whose browser is not like the others'. */
+  async personInBrowser(name: string, habits: BrowserHabits): Promise<Person> {
+    const context = await startOwnBrowser(habits, this.#launch);
     this.#contexts.push(context);
     const person = new Person(await context.newPage(), name);
     this.people.push(person);
@@ -113,6 +141,14 @@ export class World {
     return guest;
   }
 
+  /** A guest by a link without a lobby. */
+  async join(name: string, link = this.guestLink()): Promise<Person> {
+    const guest = await this.person(name);
+    await guest.knock(link);
+    await guest.isLive();
+    return guest;
+  }
+
   /** The host opens the door for somebody who waits there. */
   async admit(host: Person, name: string, as?: string): Promise<void> {
     const door = host.page.getByRole('dialog', { name: 'At the door' });
@@ -137,19 +173,19 @@ export class World {
 }
 
 /** Each story has a world of its own; at its end no page may have complained. */
-export const story = base.extend<{ world: World }, { relayUrl: string | undefined }>({
+export const story = base.extend<{ world: World }, { relay: WorkerRelay | undefined }>({
   // One Worker for all stories of a process: rooms know nothing of each other.
-  relayUrl: [
+  relay: [
     async ({ browserName: _ }, use, info) => {
       if (info.project.metadata.relay !== 'worker') return use(undefined);
       const relay = await startWorkerRelay();
-      await use(relay.url);
+      await use(relay);
       await relay.close();
     },
     { scope: 'worker' },
   ],
-  world: async ({ browser, relayUrl }, use) => {
-    const world = new World(browser, relayUrl);
+  world: async ({ browser, launchOptions, relay }, use) => {
+    const world = new World(browser, launchOptions, relay);
     await use(world);
     const troubles = world.people.flatMap((person) => person.troubles.map((trouble) => `${person.name}: ${trouble}`));
     await world.close();
@@ -157,7 +193,10 @@ export const story = base.extend<{ world: World }, { relayUrl: string | undefine
   },
 });
 
-/** The browser itself prints a line for each socket that a broken network refused. */
-const isExpected = (trouble: string) => /WebSocket connection to .* failed|ERR_CONNECTION|net::ERR/.test(trouble);
+/** What the browser itself prints: sockets that a broken network refused, headers that mean nothing on plain http. */
+const isExpected = (trouble: string) =>
+  /WebSocket connection to .* failed|ERR_CONNECTION|net::ERR|Cross-Origin-Opener-Policy header has been ignored/.test(
+    trouble,
+  );
 
 export { expect } from '@playwright/test';

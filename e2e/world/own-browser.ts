@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+
+export type BrowserHabits = {
+  /** The person forbade sites to keep anything. */
+  forbidsStorage?: boolean;
+  args?: string[];
+};
+
+/** A browser of its own: with other switches or settings than the one that the other people share. */
+export async function startOwnBrowser(habits: BrowserHabits, launch: LaunchOptions): Promise<BrowserContext> {
+  const profile = mkdtempSync(join(tmpdir(), 'collagility-browser-'));
+  if (habits.forbidsStorage === true) {
+    const block = 2;
+    const settings = { profile: { default_content_setting_values: { cookies: block } } };
+    mkdirSync(join(profile, 'Default'));
+    writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(settings));
+  }
+  const args = [...(launch.args ?? []), ...(habits.args ?? [])];
+  const context = await chromium.launchPersistentContext(profile, { ...launch, args });
+  context.on('close', () => rmSync(profile, { recursive: true, force: true }));
+  return context;
+}
