@@ -11,7 +11,8 @@ const wrappers = createRequire(import.meta.url).resolve('libsodium-wrappers');
 const source = readFileSync(join(wrappers, '../../../../libsodium/dist/modules-esm/libsodium.mjs'), 'utf8');
 
 const hashing = `
-  const sodium = await (await import(process.argv[1])).default();
+  const { default: load } = await import(process.argv[1]);
+  const sodium = await load({ getRandomValue: () => crypto.getRandomValues(new Uint32Array(1))[0] });
   sodium._sodium_init();
   const out = sodium._malloc(32);
   sodium._crypto_generichash(out, 32, 0, 0, 0, 0, 0);
