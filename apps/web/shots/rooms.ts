@@ -69,7 +69,7 @@ export const opening: Told[] = [
     session: 'new',
     credentialScope: 'API key of the host',
     unasked: [],
-    capabilities: ['tools', 'interactive approvals'],
+    capabilities: ['tools', 'images', 'interactiveApprovals'],
   },
 ];
 

@@ -36,6 +36,8 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
+URL.createObjectURL = () => 'blob:picture';
+URL.revokeObjectURL = () => undefined;
 HTMLElement.prototype.hidePopover = () => undefined;
 
 afterEach(() => {

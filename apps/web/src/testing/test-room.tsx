@@ -34,7 +34,10 @@ export class TestRoom implements RoomStore {
       typing: () => undefined,
       loadOlder: note('loadOlder'),
       fetchBlob: async () => new TextEncoder().encode('the whole part'),
-      upload: () => Promise.reject(new Error('not in this test')),
+      upload: async (bytes, name, mimeType) => {
+        this.calls.push(['upload', bytes.length, name, mimeType].join(' '));
+        return { blob: 'b1', len: bytes.length, hash: 'h1' };
+      },
       reconnectNow: note('reconnectNow'),
       leave: note('leave'),
     };

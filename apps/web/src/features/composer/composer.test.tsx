@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { claude, fold, guestA, guestC, host, opening, people, viewOf } from '../../../shots/rooms.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
@@ -88,5 +88,59 @@ describe('composer', () => {
     type('--help');
     fireEvent.keyDown(field(), { key: 'Enter' });
     expect(room.sent).toMatchObject([{ text: '--help' }]);
+  });
+});
+
+describe('pictures', () => {
+  const png = (name: string, bytes = 3) => {
+    const file = new File([new Uint8Array(bytes)], name, { type: 'image/png' });
+    // jsdom's files cannot be read.
+    return Object.assign(file, { arrayBuffer: async () => new ArrayBuffer(bytes) });
+  };
+  const choose = (...files: File[]) =>
+    fireEvent.change(screen.getByLabelText('Attach a picture', { selector: 'input' }), { target: { files } });
+
+  test('one that was chosen is uploaded and goes with the prompt, once', async () => {
+    const room = roomAs();
+    open(room);
+    choose(png('screen.png'));
+    type('what is wrong here?');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(room.sent).toEqual([]);
+    await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
+    expect(room.calls).toContain('upload 3 screen.png image/png');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    const attachment = { kind: 'image', name: 'screen.png', mimeType: 'image/png', blob: 'b1', len: 3, hash: 'h1' };
+    expect(room.sent).toEqual([
+      { type: 'prompt.run', agentId: claude, text: 'what is wrong here?', attachments: [attachment] },
+    ]);
+    expect(screen.queryByText('screen.png')).toBeNull();
+  });
+
+  test('comes by paste and by drop too, and can be taken away again', async () => {
+    const room = roomAs();
+    open(room);
+    fireEvent.paste(field(), { clipboardData: { files: [png('pasted.png')] } });
+    fireEvent.drop(field(), { dataTransfer: { files: [png('dropped.png')], types: ['Files'] } });
+    await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
+    fireEvent.click(screen.getByLabelText('Remove pasted.png'));
+    type('look');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(room.sent).toMatchObject([{ attachments: [{ name: 'dropped.png' }] }]);
+  });
+
+  test('what is too large or no picture is refused before it is sent', () => {
+    const room = roomAs();
+    open(room);
+    choose(png('huge.png', 9 * 1024 * 1024));
+    expect(screen.getByRole('alert').textContent).toContain('8 MB');
+    choose(new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' }));
+    expect(screen.getByRole('alert').textContent).toContain('PNG');
+    expect(room.calls).toEqual([]);
+  });
+
+  test('in the chat there are none', () => {
+    open(roomAs(guestC));
+    expect(screen.queryByLabelText('Attach a picture')).toBeNull();
   });
 });

@@ -5,7 +5,6 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useActions, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
@@ -13,8 +12,11 @@ import { useMedia } from '../room/use-media.ts';
 import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
 import { type DraftKind, draftStore, readDraft, writeDraft } from './draft.ts';
 import { ownTexts } from './history.ts';
+import { KindMenu, placeholderOf } from './kind-menu.tsx';
 import { Outbox } from './outbox.tsx';
+import { filesOf, PictureButton, PictureStrip } from './picture-strip.tsx';
 import { TypingLine } from './typing-line.tsx';
+import { usePictures } from './use-pictures.ts';
 
 const words = strings.room.composer;
 
@@ -45,8 +47,22 @@ export function Composer({ onSent }: { onSent: () => void }) {
     field.current?.focus();
   }, [editing]);
 
-  const trouble = kind === undefined || me === undefined ? undefined : troubleWith(text, kind, me.rights);
-  const canSend = kind !== undefined && !hasEnded && text.trim() !== '' && trouble === undefined;
+  const { pictures, attachments, ...gallery } = usePictures();
+  // People see no pictures in the chat, and a changed suggestion keeps its own.
+  const takesPictures =
+    (kind === 'prompt' || kind === 'suggest') &&
+    editing === undefined &&
+    !hasEnded &&
+    (agent?.capabilities.includes('images') ?? false);
+  const add = takesPictures ? gallery.add : undefined;
+  const textTrouble = kind === undefined || me === undefined ? undefined : troubleWith(text, kind, me.rights);
+  const trouble = textTrouble ?? gallery.trouble;
+  const canSend =
+    kind !== undefined &&
+    !hasEnded &&
+    text.trim() !== '' &&
+    textTrouble === undefined &&
+    (!takesPictures || gallery.isReady);
 
   const write = (next: string) => {
     setText(next);
@@ -60,8 +76,12 @@ export function Composer({ onSent }: { onSent: () => void }) {
     else if (ui.agentId === undefined) return;
     else if (editing !== undefined && kind === 'prompt')
       actions.send({ type: 'suggestion.run', suggestionId: editing.suggestionId, text: body });
-    else if (kind === 'suggest') actions.send({ type: 'prompt.suggest', agentId: ui.agentId, text: body });
-    else actions.send({ type: 'prompt.run', agentId: ui.agentId, text: body });
+    else {
+      const along = attachments.length === 0 ? {} : { attachments };
+      const type = kind === 'suggest' ? 'prompt.suggest' : 'prompt.run';
+      actions.send({ type, agentId: ui.agentId, text: body, ...along });
+      gallery.clear();
+    }
     ui.edit(undefined);
     setText('');
     writeDraft(store, roomId, '');
@@ -106,7 +126,20 @@ export function Composer({ onSent }: { onSent: () => void }) {
           ? words.send.queue
           : words.send[kind];
   return (
-    <section id="composer" aria-label={words.label} className="border-line border-t first:border-t-0">
+    <section
+      id="composer"
+      aria-label={words.label}
+      className="border-line border-t first:border-t-0"
+      onDragOver={(event) => {
+        if (add !== undefined && event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const files = filesOf(event);
+        if (add === undefined || files.length === 0) return;
+        event.preventDefault();
+        add(files);
+      }}
+    >
       <Outbox kinds={['chat.post', 'prompt.suggest', 'prompt.run', 'suggestion.run', 'suggestion.merge']} />
       {editing === undefined ? null : (
         <p className="flex items-center gap-2 px-3 pt-2 text-12 text-accent">
@@ -117,6 +150,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           </Button>
         </p>
       )}
+      {takesPictures ? <PictureStrip pictures={pictures} onRemove={gallery.remove} /> : null}
       <div className="px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2">
         <span className="hidden max-sm:inline-flex">
           {kind === undefined ? null : <KindMenu kind={kind} kinds={kinds} onChange={setChosen} />}
@@ -129,13 +163,19 @@ export function Composer({ onSent }: { onSent: () => void }) {
           rows={1}
           value={text}
           disabled={kind === undefined || hasEnded}
-          aria-invalid={trouble !== undefined}
+          aria-invalid={textTrouble !== undefined}
           aria-describedby={trouble === undefined ? undefined : 'composer-trouble'}
           onChange={(event) => {
             historyAt.current = -1;
             write(event.target.value);
           }}
           onBlur={() => actions.typing(false)}
+          onPaste={(event) => {
+            const files = filesOf(event);
+            if (add === undefined || files.length === 0) return;
+            event.preventDefault();
+            add(files);
+          }}
           onKeyDown={onKeyDown}
           className="block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[21px] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 max-sm:min-h-11 max-sm:py-[11px] max-sm:text-16"
         />
@@ -155,6 +195,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
               />
             )}
           </span>
+          {add === undefined ? null : <PictureButton onAdd={add} />}
           <TypingLine />
           <span className="flex-1" />
           {agent?.runningPromptId !== undefined && me?.rights.interrupt === true ? (
@@ -162,7 +203,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
           ) : null}
           <Button
             look="solid"
-            disabled={kind === undefined || hasEnded || trouble !== undefined}
+            disabled={
+              kind === undefined || hasEnded || textTrouble !== undefined || (takesPictures && !gallery.isReady)
+            }
             onClick={() => (canSend ? send() : field.current?.focus())}
             className="max-sm:w-11 max-sm:px-0"
             aria-label={sendWord}
@@ -176,35 +219,4 @@ export function Composer({ onSent }: { onSent: () => void }) {
       {trouble === undefined ? null : <p className="hidden px-3 pb-2 text-12 text-bad max-sm:block">{trouble}</p>}
     </section>
   );
-}
-
-function KindMenu({
-  kind,
-  kinds,
-  onChange,
-}: {
-  kind: DraftKind;
-  kinds: DraftKind[];
-  onChange: (kind: DraftKind) => void;
-}) {
-  return (
-    <Menu
-      label={`${words.kind}: ${words.kinds[kind]}`}
-      items={kinds.map((value) => ({
-        id: value,
-        label: words.kinds[value],
-        detail: words.short[value],
-        checked: value === kind,
-        onSelect: () => onChange(value),
-      }))}
-    >
-      {words.kinds[kind]} <Icon name="down" size={14} />
-    </Menu>
-  );
-}
-
-function placeholderOf(kind: DraftKind | undefined, agent: string, waiting: number, hasAgent: boolean): string {
-  if (kind === undefined) return hasAgent ? words.placeholders.none : words.placeholders.noAgent;
-  if (kind === 'chat') return words.placeholders.chat;
-  return kind === 'suggest' ? words.placeholders.suggest(agent) : words.placeholders.prompt(agent, waiting);
 }

@@ -6,6 +6,7 @@ import { Door } from '../people/door.tsx';
 import { InviteDialog } from '../people/invite-dialog.tsx';
 import { PanicDialog, RemoveDialog, RightsDialog } from '../people/people-dialogs.tsx';
 import { PeopleList } from '../people/people-list.tsx';
+import { RenameDialog } from '../people/rename-dialog.tsx';
 import { RulesDialog } from '../people/rules-dialog.tsx';
 import { useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
@@ -30,6 +31,8 @@ export function RoomDialogs() {
       return <RightsDialog participantId={dialog.participantId} onClose={close} />;
     case 'remove':
       return <RemoveDialog participantId={dialog.participantId} onClose={close} />;
+    case 'rename':
+      return <RenameDialog what={dialog.what} onClose={close} />;
     case 'panic':
       return <PanicDialog onClose={close} />;
     case 'rules':

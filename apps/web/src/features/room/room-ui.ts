@@ -13,6 +13,7 @@ export type OpenDialog =
   | { name: 'people' }
   | { name: 'rights'; participantId: ParticipantId }
   | { name: 'remove'; participantId: ParticipantId }
+  | { name: 'rename'; what: 'session' | 'self' }
   | { name: 'panic' }
   | { name: 'keys' }
   | { name: 'rules' };

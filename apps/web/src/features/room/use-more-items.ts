@@ -23,6 +23,22 @@ export function useMoreItems(): MenuItem[] {
       icon: 'hand',
       onSelect: () => actions.send({ type: 'member.hand', raised: !isRaised }),
     },
+    {
+      id: 'rename-self',
+      label: words.renameSelf,
+      icon: 'pencil',
+      onSelect: () => ui.open({ name: 'rename', what: 'self' }),
+    },
+    ...(isHost
+      ? [
+          {
+            id: 'rename',
+            label: words.rename,
+            icon: 'pencil' as const,
+            onSelect: () => ui.open({ name: 'rename', what: 'session' }),
+          },
+        ]
+      : []),
     { id: 'rules', label: words.rules, icon: 'shield', onSelect: () => ui.open({ name: 'rules' }) },
     { id: 'keys', label: words.keys, icon: 'key', onSelect: () => ui.open({ name: 'keys' }) },
     ...(isHost

@@ -1,0 +1,73 @@
+'use client';
+import { type ClipboardEvent, type DragEvent, useRef } from 'react';
+import { strings } from '../../strings.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { pictureTypes } from './pictures.ts';
+import type { Picture } from './use-pictures.ts';
+
+const words = strings.room.composer;
+
+/** What goes along with the prompt, to be seen and taken away before it is sent. */
+export function PictureStrip({ pictures, onRemove }: { pictures: Picture[]; onRemove: (picture: Picture) => void }) {
+  if (pictures.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2 px-3 pt-2.5">
+      {pictures.map((picture) => (
+        <li
+          key={picture.key}
+          className={cx(
+            'flex max-w-56 items-center gap-2 rounded-6 border bg-sunken py-1 pr-1 pl-1',
+            picture.state.name === 'failed' ? 'border-bad-line' : 'border-line-2',
+          )}
+        >
+          {/* biome-ignore lint/performance/noImgElement: a picture of this very browser, not of a server */}
+          <img src={picture.url} alt="" className="size-9 rounded-4 object-cover" />
+          <span className="min-w-0 text-12">
+            <span className="block truncate">{picture.name}</span>
+            {picture.state.name === 'uploading' ? (
+              <span role="status" className="flex items-center gap-1 text-ink-3">
+                <Spinner /> {words.uploading}
+              </span>
+            ) : null}
+            {picture.state.name === 'failed' ? (
+              <span role="alert" className="block text-bad">
+                {words.uploadFailed}
+              </span>
+            ) : null}
+          </span>
+          <IconButton icon="cross" label={words.removeAttachment(picture.name)} onClick={() => onRemove(picture)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Pictures by button; paste and drop come by `picturesIn`. */
+export function PictureButton({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={pictureTypes.join(',')}
+        aria-label={words.attach}
+        onChange={({ currentTarget }) => {
+          onAdd([...(currentTarget.files ?? [])]);
+          // The same file may be chosen again after it was removed.
+          currentTarget.value = '';
+        }}
+      />
+      <IconButton icon="picture" label={words.attach} onClick={() => input.current?.click()} />
+    </>
+  );
+}
+
+/** Files of a paste or a drop; none where it is text. */
+export const filesOf = (event: ClipboardEvent | DragEvent): File[] => [
+  ...('clipboardData' in event ? event.clipboardData : event.dataTransfer).files,
+];

@@ -1,0 +1,23 @@
+import { maxOpenUploadBytes, maxUploadBytes } from '@collagility/protocol/limits';
+import { strings } from '../../strings.ts';
+
+const words = strings.room.composer;
+
+/** What agents and browsers both read. Nothing that can hold scripts. */
+export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** One prompt takes as many. */
+export const maxPictures = 8;
+
+/** Why a file cannot go along; `undefined` where it can. The bridge checks the same again. */
+export function troubleWithPicture(
+  file: Pick<File, 'type' | 'size'>,
+  already: { count: number; bytes: number },
+): string | undefined {
+  if (!pictureTypes.includes(file.type)) return words.attachOther;
+  if (file.size > maxUploadBytes) return words.attachTooLarge(megabytes(maxUploadBytes));
+  if (already.count >= maxPictures) return words.attachTooMany(maxPictures);
+  if (already.bytes + file.size > maxOpenUploadBytes) return words.attachTooLarge(megabytes(maxOpenUploadBytes));
+  return undefined;
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;

@@ -1,0 +1,78 @@
+'use client';
+import type { Attachment } from '@collagility/protocol/events';
+import { useEffect, useRef, useState } from 'react';
+import { useActions } from '../room/room-store.ts';
+import { troubleWithPicture } from './pictures.ts';
+
+export type Picture = {
+  key: number;
+  name: string;
+  bytes: number;
+  /** For the preview: points at the file in this browser. */
+  url: string;
+  state: { name: 'uploading' } | { name: 'ready'; attachment: Attachment } | { name: 'failed' };
+};
+
+/** Pictures that go with the next prompt. Each is uploaded when it is added, sealed like everything else. */
+export function usePictures() {
+  const actions = useActions();
+  const [pictures, setPictures] = useState<Picture[]>([]);
+  const [trouble, setTrouble] = useState<string>();
+  const keys = useRef(0);
+  const shown = useRef(pictures);
+  shown.current = pictures;
+  useEffect(() => () => shown.current.forEach(({ url }) => URL.revokeObjectURL(url)), []);
+
+  const upload = async (key: number, file: File): Promise<void> => {
+    const set = (state: Picture['state']) =>
+      setPictures((all) => all.map((picture) => (picture.key === key ? { ...picture, state } : picture)));
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const { blob, len, hash } = await actions.upload(bytes, file.name, file.type);
+      set({ name: 'ready', attachment: { kind: 'image', name: file.name, mimeType: file.type, blob, len, hash } });
+    } catch {
+      // The picture itself says so; it can be removed and added again.
+      set({ name: 'failed' });
+    }
+  };
+  const add = (files: Iterable<File>) => {
+    setTrouble(undefined);
+    const added: Picture[] = [];
+    for (const file of files) {
+      const all = [...pictures, ...added];
+      const found = troubleWithPicture(file, {
+        count: all.length,
+        bytes: all.reduce((sum, one) => sum + one.bytes, 0),
+      });
+      if (found !== undefined) {
+        setTrouble(found);
+        continue;
+      }
+      keys.current += 1;
+      const key = keys.current;
+      added.push({
+        key,
+        name: file.name,
+        bytes: file.size,
+        url: URL.createObjectURL(file),
+        state: { name: 'uploading' },
+      });
+      void upload(key, file);
+    }
+    setPictures([...pictures, ...added]);
+  };
+  const drop = (gone: Picture[]) => {
+    for (const { url } of gone) URL.revokeObjectURL(url);
+    setPictures((all) => all.filter((picture) => !gone.includes(picture)));
+    setTrouble(undefined);
+  };
+  return {
+    pictures,
+    trouble,
+    add,
+    remove: (picture: Picture) => drop([picture]),
+    clear: () => drop(pictures),
+    isReady: pictures.every(({ state }) => state.name === 'ready'),
+    attachments: pictures.flatMap(({ state }) => (state.name === 'ready' ? [state.attachment] : [])),
+  };
+}
