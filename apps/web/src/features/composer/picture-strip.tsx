@@ -22,7 +22,6 @@ export function PictureStrip({ pictures, onRemove }: { pictures: Picture[]; onRe
             picture.state.name === 'failed' ? 'border-bad-line' : 'border-line-2',
           )}
         >
-          {/* biome-ignore lint/performance/noImgElement: a picture of this very browser, not of a server */}
           <img src={picture.url} alt="" className="size-9 rounded-4 object-cover" />
           <span className="min-w-0 text-12">
             <span className="block truncate">{picture.name}</span>

@@ -21,7 +21,12 @@ export function usePictures() {
   const keys = useRef(0);
   const shown = useRef(pictures);
   shown.current = pictures;
-  useEffect(() => () => shown.current.forEach(({ url }) => URL.revokeObjectURL(url)), []);
+  useEffect(
+    () => () => {
+      for (const { url } of shown.current) URL.revokeObjectURL(url);
+    },
+    [],
+  );
 
   const upload = async (key: number, file: File): Promise<void> => {
     const set = (state: Picture['state']) =>
@@ -57,7 +62,7 @@ export function usePictures() {
         url: URL.createObjectURL(file),
         state: { name: 'uploading' },
       });
-      void upload(key, file);
+      upload(key, file).catch(reportError);
     }
     setPictures([...pictures, ...added]);
   };

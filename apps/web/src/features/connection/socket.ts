@@ -1,8 +1,18 @@
 import type { OpenSocket } from '@collagility/protocol/client/connection';
+import PartySocket from 'partysocket/ws';
 
-/** A WebSocket for the client: bytes in, bytes out. When to dial again is the client's business. */
+/**
+ * A WebSocket for the client: bytes in, bytes out. The client alone decides when to dial again and what is sent then:
+ * nothing is kept for a later socket (old sealed bytes would be refused), and none comes by itself.
+ */
 export const openSocket: OpenSocket = (url, listener) => {
-  const socket = new WebSocket(url);
+  const socket = new PartySocket(url, undefined, {
+    maxEnqueuedMessages: 0,
+    maxRetries: 0,
+    shouldReconnectOnClose: () => false,
+    // The client's own time for the handshake is shorter.
+    connectionTimeout: 60_000,
+  });
   socket.binaryType = 'arraybuffer';
   socket.onopen = () => listener.opened();
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -14,7 +24,7 @@ export const openSocket: OpenSocket = (url, listener) => {
   socket.onerror = () => undefined;
   return {
     send: (message) => {
-      if (socket.readyState !== WebSocket.OPEN) return;
+      if (socket.readyState !== PartySocket.OPEN) return;
       socket.send(typeof message === 'string' ? message : new Uint8Array(message));
     },
     close: () => socket.close(),

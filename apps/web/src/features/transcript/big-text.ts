@@ -1,6 +1,8 @@
 'use client';
 import type { BigText } from '@collagility/protocol/events';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { blobQuery } from '../room/blob-query.ts';
 import { useActions } from '../room/room-store.ts';
 
 export type BigTextState =
@@ -11,27 +13,18 @@ export type BigTextState =
 /** A value that may be too long to come along: its ends at once, the whole when somebody asks for it. */
 export function useBigText(value: BigText): { state: BigTextState; fetchAll: () => void } {
   const actions = useActions();
-  const [fetched, setFetched] = useState<string>();
-  const [isFetching, setIsFetching] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
-  if ('text' in value) return { state: { name: 'whole', text: value.text }, fetchAll: () => undefined };
-  if (fetched !== undefined) return { state: { name: 'whole', text: fetched }, fetchAll: () => undefined };
+  const [isAsked, setIsAsked] = useState(false);
+  const query = useQuery(blobQuery(actions, 'text' in value ? undefined : value, isAsked));
+  const text = 'text' in value ? value.text : query.data;
+  if ('text' in value || text !== undefined)
+    return { state: { name: 'whole', text: text ?? '' }, fetchAll: () => undefined };
   const fetchAll = () => {
-    setIsFetching(true);
-    setHasFailed(false);
-    actions.fetchBlob(value).then(
-      (bytes) => {
-        setFetched(new TextDecoder().decode(bytes));
-        setIsFetching(false);
-      },
-      () => {
-        setHasFailed(true);
-        setIsFetching(false);
-      },
-    );
+    setIsAsked(true);
+    if (query.isError) query.refetch();
   };
+  const { isFetching, isError } = query;
   return {
-    state: { name: 'ends', head: value.head, tail: value.tail, bytes: value.len, isFetching, hasFailed },
+    state: { name: 'ends', head: value.head, tail: value.tail, bytes: value.len, isFetching, hasFailed: isError },
     fetchAll,
   };
 }
