@@ -4,10 +4,12 @@ import { Hono } from 'hono';
 export type RelayInfo = {
   /** Origin of the relay that pages of this origin dial, as `https://host[:port]`; null: their own. */
   relay: string | null;
+  /** Set where the asked name is loopback's: another program may have this port, and its pages' storage, tomorrow. */
+  bound?: true;
 };
 
 export type AppSetup = {
-  relayInfo: () => RelayInfo;
+  relayInfo: (request: Request) => RelayInfo;
   /** A request under `/parties/room/<roomId>`; a WebSocket upgrade where this host passes those through. */
   room: (request: Request, roomId: string) => Response | Promise<Response>;
   /** The web app's files. Without it this is a relay alone. */
@@ -26,7 +28,7 @@ export function createApp(setup: AppSetup): Hono {
     // A page from elsewhere may dial this relay, so it may read this too; there is nothing secret in it.
     context.header('Access-Control-Allow-Origin', '*');
     context.header('Cache-Control', 'no-cache');
-    return context.json(setup.relayInfo());
+    return context.json(setup.relayInfo(context.req.raw));
   });
   app.get('/metrics', (context) => {
     const text = setup.metrics?.(context.req.raw);

@@ -93,6 +93,24 @@ describe('Node relay over HTTP', () => {
     await away.close();
   });
 
+  it('[CLG-81] a bridge’s pages on loopback are told that their storage ends with it, those of a public name are not', async () => {
+    const bridge = await startNodeRelay({ webRoot: folder, isBridge: true, allowedAuthorities: ['tunnel.example'] });
+    expect(await (await fetch(`${bridge.url}/relay.json`)).json()).toEqual({ relay: null, bound: true });
+    const body = await new Promise((resolve, reject) => {
+      const options = {
+        port: bridge.port,
+        host: '127.0.0.1',
+        path: '/relay.json',
+        headers: { host: 'tunnel.example' },
+      };
+      request(options, (answer) => answer.setEncoding('utf8').on('data', resolve))
+        .on('error', reject)
+        .end();
+    });
+    expect(body).toBe('{"relay":null}');
+    await bridge.close();
+  });
+
   it('refuses to reach beyond this machine unless told to, and says when a port is taken', async () => {
     await expect(startNodeRelay({ host: '0.0.0.0' })).rejects.toThrow(/loopback only/);
     await expect(startNodeRelay({ port: relay.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

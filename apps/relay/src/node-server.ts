@@ -31,6 +31,8 @@ export type NodeRelayOptions = {
   trustProxyHeader?: string;
   /** Origin of another relay that the served pages dial, for example `https://relay.example.com`. */
   pagesDial?: string;
+  /** The pages are a bridge's own: on plain loopback they hold no device longer than the bridge runs (CLG-81). */
+  isBridge?: boolean;
   /** Serve `/metrics`. Off by default: guests of an embedded relay reach this listener. */
   metrics?: boolean;
   budgets?: Partial<Budgets>;
@@ -60,7 +62,10 @@ export async function startNodeRelay(options: NodeRelayOptions = {}): Promise<Ru
       ? memoryStorage()
       : sqliteStorage(options.storage.file);
   const relay = new NodeRelay({ ...options, storage, authorities });
-  const relayInfo = (): RelayInfo => ({ relay: pagesDial ?? null });
+  const relayInfo = (request: Request): RelayInfo => ({
+    relay: pagesDial ?? null,
+    ...(options.isBridge && tls === undefined && isLoopback(new URL(request.url).hostname) && { bound: true }),
+  });
   const files = options.webRoot === undefined ? undefined : staticFiles(options.webRoot, () => dialled(pagesDial));
   const app = createApp({
     relayInfo,

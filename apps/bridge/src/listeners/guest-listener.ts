@@ -47,6 +47,7 @@ export async function openGuestListener(options: GuestListenerOptions): Promise<
     beyondLoopback: exposure.isLan,
     webRoot: options.webRoot,
     storage: 'memory',
+    isBridge: true,
     ...(exposure.tls === undefined ? {} : { tls: exposure.tls }),
     ...(options.pagesDial === undefined ? {} : { pagesDial: options.pagesDial }),
     ...(options.trustProxyHeader === undefined ? {} : { trustProxyHeader: options.trustProxyHeader }),

@@ -210,7 +210,7 @@ describe('a relay elsewhere', () => {
     expect(linkOf(ready)).toMatch(new RegExp(`^${relayUrl}/s#`));
     const page = new URL(String(ready['hostLink']));
     expect(page.origin).not.toBe(relayUrl);
-    expect(await (await fetch(new URL('/relay.json', page))).json()).toEqual({ relay: relayUrl });
+    expect(await (await fetch(new URL('/relay.json', page))).json()).toEqual({ relay: relayUrl, bound: true });
     const policy = (await fetch(page)).headers.get('content-security-policy');
     expect(policy).toContain(`connect-src 'self' ${relayUrl} ${relayUrl.replace('http', 'ws')}`);
     const host = await RoomGuest.open(String(ready['hostLink']), 'Ada', relayUrl);

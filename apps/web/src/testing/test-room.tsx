@@ -2,7 +2,6 @@ import type { Command } from '@collagility/protocol/commands';
 import { as, type CommandId } from '@collagility/protocol/ids';
 import { render } from '@testing-library/react';
 import { act, type ReactNode } from 'react';
-import { RoomQueries } from '../features/room/room-queries.tsx';
 import { type RoomStore, RoomStoreContext } from '../features/room/room-store.ts';
 import { RoomUiContext } from '../features/room/room-ui.ts';
 import type { RoomActions, RoomView, Unsigned } from '../features/room/room-view.ts';
@@ -69,9 +68,5 @@ export class TestRoom implements RoomStore {
 }
 
 function WithUi({ children }: { children: ReactNode }) {
-  return (
-    <RoomQueries>
-      <RoomUiContext.Provider value={useRoomUiState()}>{children}</RoomUiContext.Provider>
-    </RoomQueries>
-  );
+  return <RoomUiContext.Provider value={useRoomUiState()}>{children}</RoomUiContext.Provider>;
 }

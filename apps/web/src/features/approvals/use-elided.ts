@@ -1,7 +1,7 @@
 'use client';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { blobQuery } from '../room/blob-query.ts';
+import { blobQuery, queriesOf } from '../room/blob-query.ts';
 import { useActions } from '../room/room-store.ts';
 import type { Request } from './answering.ts';
 
@@ -9,7 +9,7 @@ import type { Request } from './answering.ts';
 export function useElided(parts: Request['elided']) {
   const actions = useActions();
   const [isAsked, setIsAsked] = useState(false);
-  const queries = useQueries({ queries: parts.map(({ ref }) => blobQuery(actions, ref, isAsked)) });
+  const queries = useQueries({ queries: parts.map(({ ref }) => blobQuery(actions, ref, isAsked)) }, queriesOf(actions));
   const failed = queries.filter((query) => query.isError);
   // Only what was opened here, in this card, counts as seen; what another card fetched is no view of this one.
   const opened = parts.flatMap(({ path, ref }, index) => {

@@ -11,7 +11,6 @@ import { Banners } from './banners.tsx';
 import { Desk } from './desk.tsx';
 import { PhoneTabs, PhoneView } from './phone-tabs.tsx';
 import { Rail } from './rail.tsx';
-import { RoomQueries } from './room-queries.tsx';
 import { RoomUiContext, useRoomUi } from './room-ui.ts';
 import { TopBar } from './top-bar.tsx';
 import { useAttention } from './use-attention.ts';
@@ -26,11 +25,9 @@ const RoomDialogs = lazyPart(async () => (await import('./room-dialogs.tsx')).Ro
 export function RoomShell() {
   const ui = useRoomUiState();
   return (
-    <RoomQueries>
-      <RoomUiContext.Provider value={ui}>
-        <Layout />
-      </RoomUiContext.Provider>
-    </RoomQueries>
+    <RoomUiContext.Provider value={ui}>
+      <Layout />
+    </RoomUiContext.Provider>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { BigText } from '@collagility/protocol/events';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { blobQuery } from '../room/blob-query.ts';
+import { blobQuery, queriesOf } from '../room/blob-query.ts';
 import { useActions } from '../room/room-store.ts';
 
 export type BigTextState =
@@ -14,7 +14,7 @@ export type BigTextState =
 export function useBigText(value: BigText): { state: BigTextState; fetchAll: () => void } {
   const actions = useActions();
   const [isAsked, setIsAsked] = useState(false);
-  const query = useQuery(blobQuery(actions, 'text' in value ? undefined : value, isAsked));
+  const query = useQuery(blobQuery(actions, 'text' in value ? undefined : value, isAsked), queriesOf(actions));
   const text = 'text' in value ? value.text : query.data;
   if ('text' in value || text !== undefined)
     return { state: { name: 'whole', text: text ?? '' }, fetchAll: () => undefined };

@@ -1,14 +1,15 @@
 'use client';
 import type { TextItem } from '@collagility/protocol/state';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { duration } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
-import { Button } from '../../ui/button.tsx';
 import { AgentDisc } from '../../ui/disc.tsx';
 import { useRoom } from '../room/room-store.ts';
-import { sizeOf, useBigText } from './big-text.ts';
 import { Markdown } from './markdown.tsx';
 import { Step } from './step.tsx';
+
+const LongText = lazyPart(async () => (await import('./long-text.tsx')).LongText);
 
 const words = strings.transcript;
 
@@ -65,21 +66,9 @@ function LiveText({ item }: { item: TextItem }) {
 }
 
 function EndedText({ item, content }: { item: TextItem; content: NonNullable<TextItem['content']> }) {
-  const { state, fetchAll } = useBigText(content);
   // What was streamed is all there: a long text needs no second trip.
   const streamed = useRoom((view) => view.live[item.streamId]?.x);
-  if (state.name === 'whole') return <Markdown text={state.text} />;
-  if (streamed !== undefined && streamed.length >= state.head.length) return <Markdown text={streamed} />;
-  return (
-    <div>
-      <Markdown text={`${state.head}\n\n…\n\n${state.tail}`} />
-      <p className="mt-2 flex items-center gap-2 text-12 text-ink-3">
-        {words.bigValue(sizeOf(state.bytes))}
-        <Button size="small" disabled={state.isFetching} onClick={fetchAll}>
-          {state.isFetching ? words.fetching : words.showAll}
-        </Button>
-        {state.hasFailed ? <span className="text-bad">{words.fetchFailed}</span> : null}
-      </p>
-    </div>
-  );
+  if ('text' in content) return <Markdown text={content.text} />;
+  if (streamed !== undefined && streamed.length >= content.head.length) return <Markdown text={streamed} />;
+  return <LongText content={content} />;
 }
