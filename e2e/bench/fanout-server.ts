@@ -17,6 +17,8 @@ async function start(kind: string | undefined): Promise<number> {
         socketsPerAddress: manySockets,
         socketsPerRoom: manySockets,
         unprovenPerRoom: manySockets,
+        // The first of ten thousand is silent while the last ones come in.
+        silentCloseMs: 3_600_000,
       },
     });
     return relay.port;

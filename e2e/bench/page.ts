@@ -47,6 +47,9 @@ export async function openBenchRoom(
   writeFileSync(join(folder, 'README.md'), '# A small project\n');
   execFileSync('git', ['init', '-b', 'main'], { cwd: folder, stdio: 'ignore' });
   const { bridge, ready } = await Bridge.start({ folder, home, args: ['--agent', agent, '--no-lobby'], env });
+  // A row that fails must not leave it behind.
+  const end = () => process.kill(bridge.pid, 'SIGTERM');
+  process.once('exit', end);
   const hostPage = await (await browser.newContext()).newPage();
   await knock(hostPage, ready.hostLink, 'Hana');
   await untilLive(hostPage);
@@ -54,6 +57,7 @@ export async function openBenchRoom(
     hostPage,
     guestLink: ready.links[0]?.url ?? '',
     close: async () => {
+      process.off('exit', end);
       await bridge.stop();
       for (const path of [folder, home]) rmSync(path, { recursive: true, force: true });
     },

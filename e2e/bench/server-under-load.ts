@@ -10,6 +10,9 @@ export type ServerUnderLoad = { port: number; usage(): Promise<Usage>; stop(): P
 export async function startServer(kind: ServerKind, nodeFlags: readonly string[] = []): Promise<ServerUnderLoad> {
   const program = fileURLToPath(new URL('./fanout-server.ts', import.meta.url));
   const child = fork(program, [kind], { execArgv: ['--expose-gc', ...nodeFlags] });
+  // A row that fails must not leave it behind.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     port,
@@ -19,6 +22,7 @@ export async function startServer(kind: ServerKind, nodeFlags: readonly string[]
       return usage;
     },
     stop: async () => {
+      process.off('exit', end);
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
