@@ -6,7 +6,7 @@ const words = strings.room.composer;
 /** What agents and browsers both read. Nothing that can hold scripts. */
 export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** One prompt takes as many. */
-export const maxPictures = 8;
+const maxPictures = 8;
 
 /** Why a file cannot go along; `undefined` where it can. The bridge checks the same again. */
 export function troubleWithPicture(

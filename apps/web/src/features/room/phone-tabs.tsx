@@ -6,6 +6,7 @@ import { Count } from '../../ui/chip.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { countFiles } from '../panel/count-files.ts';
 import { ChangesTab, ChatTab, PlanTab } from '../panel/panel-parts.tsx';
+import { useUnreadChat } from '../panel/use-unread-chat.ts';
 import { useRoom } from './room-store.ts';
 import { type PhoneTab, useRoomUi } from './room-ui.ts';
 import { useMoreItems } from './use-more-items.ts';
@@ -21,11 +22,13 @@ export function PhoneTabs() {
   const files = useRoom((view) => countFiles(view.state?.items));
   const atDoor = useRoom((view) => (view.me?.rights.invite === true ? view.lobby.length : 0));
   const pending = useRoom((view) => view.state?.pendingApprovals.length ?? 0);
+  // The chat is in there.
+  const unread = useUnreadChat(ui.phoneTab === 'more');
   const badges: Record<PhoneTab, ReactNode> = {
     session: pending > 0 && ui.phoneTab !== 'session' ? <Count value={pending} accent /> : null,
     changes: files > 0 ? <Count value={files} /> : null,
     people: atDoor > 0 ? <Count value={atDoor} accent /> : null,
-    more: null,
+    more: unread > 0 ? <Count value={unread} accent label={strings.room.unread(unread)} /> : null,
   };
   const tabs: PhoneTab[] = ['session', 'changes', 'people', 'more'];
   return (

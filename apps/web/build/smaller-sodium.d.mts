@@ -1,1 +1,0 @@
-export default function smallerSodium(source: string): string;
