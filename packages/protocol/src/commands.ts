@@ -24,8 +24,11 @@ const cardId = v.pipe(
   v.transform((value) => value as CardId),
 );
 const attachments = v.optional(v.pipe(v.array(Attachment), v.maxLength(16)));
-/** The device's signature over the statement of this act (CLG-70): m and signature. */
-const signed = v.object({ statement: hex, signature: hex });
+/** The device's signature over the statement of this act (CLG-70): m and signature, no longer than they are. */
+const signed = v.object({
+  statement: v.pipe(hex, v.maxLength(2 * 138)),
+  signature: v.pipe(hex, v.maxLength(2 * 64)),
+});
 
 /** What a new invite lets in. */
 export const InviteOptions = v.object({

@@ -35,7 +35,8 @@ const maxAuditedRefusals = 3;
  * agent gets exactly one reply, and later ones learn that somebody was first (CLG-75, B13).
  */
 export function answerApproval(state: EngineState, order: Order, answer: Answer, context: EngineContext): Step {
-  const pending = state.approvals[answer.approvalId];
+  // The id is a guest's text, and may be `__proto__`.
+  const pending = Object.hasOwn(state.approvals, answer.approvalId) ? state.approvals[answer.approvalId] : undefined;
   if (pending === undefined) return refuseClosed(state, order, answer, context);
   if (pending.dueMs !== undefined && context.monotonicMs >= pending.dueMs)
     return chain(approvalDue(state, pending.approvalId, context), (next) =>
@@ -147,7 +148,12 @@ function accept(
 }
 
 const asAsked = (answers: Record<string, string>, { questionKeys = {} }: PendingApproval): Record<string, string> =>
-  Object.fromEntries(Object.entries(answers).map(([question, answer]) => [questionKeys[question] ?? question, answer]));
+  Object.fromEntries(
+    Object.entries(answers).map(([question, answer]) => [
+      (Object.hasOwn(questionKeys, question) ? questionKeys[question] : undefined) ?? question,
+      answer,
+    ]),
+  );
 
 const ruleTextFor = (extra: ApprovalExtra, pending: PendingApproval): string | undefined => {
   if (pending.kind !== 'permission' || pending.ruleText === undefined) return undefined;

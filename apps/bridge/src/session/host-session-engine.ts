@@ -66,6 +66,10 @@ export type EngineOptions = {
   tell(event: SessionEvent): void;
 };
 
+const tooLarge: CommandOutcome = { state: 'rejected', code: 'too_large' };
+/** Its event does not fit: nothing was committed, so what a person sent is refused, and is no fault of the journal. */
+const isTooLarge = (error: unknown): boolean => error instanceof CollagilityError && error.code === 'event_too_large';
+
 /** The pure machine with its effects: commits events first, then does what follows from them. */
 export class HostSessionEngine implements RoomApplication {
   readonly #options: EngineOptions;
@@ -107,6 +111,7 @@ export class HostSessionEngine implements RoomApplication {
       this.#tellEvents();
       return first.outcome;
     } catch (error) {
+      if (input.type === 'command' && isTooLarge(error)) return tooLarge;
       this.#fail(error);
       return undefined;
     }
@@ -317,6 +322,7 @@ export class HostSessionEngine implements RoomApplication {
       this.take({ type: 'settle' });
       return outcome;
     } catch (error) {
+      if (isTooLarge(error)) return tooLarge;
       this.#fail(error);
       return undefined;
     }
