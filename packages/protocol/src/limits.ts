@@ -32,6 +32,9 @@ export const maxNameUnits = 64;
 /** One uploaded value, and what one member may have open (CLG-63). */
 export const maxUploadBytes = 8 * 1024 * 1024;
 export const maxOpenUploadBytes = 32 * 1024 * 1024;
+export const maxOpenUploads = 64;
+/** All members together: uploads lie in the host's memory until a command takes them, or for an hour. */
+export const maxAllUploadBytes = 512 * 1024 * 1024;
 
 /** Relay: per socket of a member, per second with a burst; the host's budget is apart. */
 export const memberFramesPerSecond = 60;

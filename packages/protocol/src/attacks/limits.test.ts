@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blobHash } from '../blob.ts';
-import { toHex } from '../bytes.ts';
+import { fromHex, toHex } from '../bytes.ts';
 import { ready } from '../crypto/sodium.ts';
 import { hs1Bytes } from '../frames.ts';
 import { startHandshake } from '../handshake.ts';
-import { maxLobbyCards, maxUploadBytes } from '../limits.ts';
+import { maxLobbyCards, maxOpenUploads, maxUploadBytes } from '../limits.ts';
 import { decodeLink, inviteKeys } from '../link.ts';
 import { ForgedMember } from '../testing/forged-member.ts';
 import { World } from '../testing/world.ts';
@@ -54,6 +54,37 @@ describe('limits at the door', () => {
 });
 
 describe('limits inside', () => {
+  it('[L5] [CLG-63] an upload under the id of a kept value changes nothing of it, and nothing of it reaches the disk', async () => {
+    const world = await new World(110).up();
+    const kept = world.host.keepBlob(new Uint8Array([1, 2, 3]));
+    const eve = await ForgedMember.join(world, world.link());
+    eve.direct();
+    const bytes = new Uint8Array([6, 6, 6]);
+    const put = { t: 'put', off: 0, len: bytes.length, hash: toHex(blobHash(bytes)) };
+    const other = toHex(world.random.bytes(16));
+    eve.send({ ...put, blob: kept.blob }, bytes);
+    eve.send({ ...put, blob: other }, bytes);
+    await world.pass(100);
+    expect(eve.direct().filter(({ t }) => t === 'put')).toMatchObject([{ off: 3 }, { off: 3 }]);
+    const onDisk = (blob: string) => world.store.readBlob(fromHex(blob) ?? new Uint8Array(16), 0, 10)?.bytes;
+    expect(onDisk(kept.blob)).toEqual(new Uint8Array([1, 2, 3]));
+    expect(onDisk(other)).toBeUndefined();
+  });
+
+  it('[L5] many small uploads of one member are bounded in number', async () => {
+    const world = await new World(111).up();
+    const eve = await ForgedMember.join(world, world.link());
+    eve.direct();
+    for (let at = 0; at < maxOpenUploads + 5; at += 1) {
+      const bytes = new Uint8Array([at]);
+      const blob = toHex(world.random.bytes(16));
+      eve.send({ t: 'put', blob, off: 0, len: 2, hash: toHex(blobHash(bytes)) }, bytes);
+    }
+    await world.pass(100);
+    const refused = eve.direct().filter(({ t, refused }) => t === 'put' && refused === 'rate');
+    expect(refused).toHaveLength(5);
+  });
+
   it('[L5] [CLG-62] a flood of pulls, guessed blobs, pages below the floor and uploads over the limit are refused', async () => {
     const world = await new World(103).up();
     world.host.append([{ type: 'room.renamed', atMs: 0, title: 'secret past', by: world.host.hostParticipantId }]);

@@ -146,7 +146,7 @@ export class RoomHostMachine implements RoomHost {
       answer: (memberId, part, bytes) => sockets.sendToMember(memberId, { t: 'part', ...part }, bytes),
       count,
     });
-    this.#uploads = new Uploads({ store, timer });
+    this.#uploads = new Uploads({ timer });
     this.#messages = new MemberMessages({
       commands,
       pulls: this.#pulls,

@@ -1,9 +1,9 @@
 import { blobHash } from '../blob.ts';
 import { equal, fromHex } from '../bytes.ts';
 import type { MemberId } from '../ids.ts';
-import { maxOpenUploadBytes, maxUploadBytes, uploadMs } from '../limits.ts';
+import { maxAllUploadBytes, maxOpenUploadBytes, maxOpenUploads, maxUploadBytes, uploadMs } from '../limits.ts';
 import type { MemberMessage } from '../messages.ts';
-import type { RoomStore, Timer } from './contract.ts';
+import type { Timer } from './contract.ts';
 
 type Upload = {
   memberId: MemberId;
@@ -16,14 +16,17 @@ type Upload = {
 
 export type PutAnswer = { off: number; refused?: string };
 
-/** Values that members send for their prompts (CLG-63): in order, bounded per value and per member, gone after an hour. */
+const sizeOf = (uploads: readonly Upload[]): number => uploads.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/**
+ * Values that members send for their prompts (CLG-63): in order, bounded per value, per member and in all, gone after
+ * an hour. In memory only: their ids are the members' own, and what the room keeps it keeps under names of its own.
+ */
 export class Uploads {
-  readonly #store: RoomStore;
   readonly #timer: Timer;
   readonly #uploads = new Map<string, Upload>();
 
-  constructor(options: { store: RoomStore; timer: Timer }) {
-    this.#store = options.store;
+  constructor(options: { timer: Timer }) {
     this.#timer = options.timer;
   }
 
@@ -39,7 +42,6 @@ export class Uploads {
     if (upload.received < upload.bytes.length) return { off: upload.received };
     if (!equal(blobHash(upload.bytes), upload.hash)) return this.#refuse(message.blob, 'hash');
     upload.isComplete = true;
-    this.#keep(message.blob, upload);
     return { off: upload.received };
   }
 
@@ -52,21 +54,14 @@ export class Uploads {
   #start(memberId: MemberId, { blob, len, hash }: Extract<MemberMessage, { t: 'put' }>): Upload | string {
     const hashBytes = fromHex(hash, 32);
     if (len > maxUploadBytes || len === 0 || hashBytes === undefined) return 'too_large';
-    const mine = [...this.#uploads.values()].filter((upload) => upload.memberId === memberId);
-    const open = mine.reduce((sum, upload) => sum + upload.bytes.length, 0);
-    if (open + len > maxOpenUploadBytes) return 'rate';
+    const all = [...this.#uploads.values()];
+    const mine = all.filter((upload) => upload.memberId === memberId);
+    if (mine.length >= maxOpenUploads || sizeOf(mine) + len > maxOpenUploadBytes) return 'rate';
+    if (sizeOf(all) + len > maxAllUploadBytes) return 'rate';
     const cancel = this.#timer(uploadMs, () => this.#uploads.delete(blob));
     const upload = { memberId, bytes: new Uint8Array(len), hash: hashBytes, received: 0, isComplete: false, cancel };
     this.#uploads.set(blob, upload);
     return upload;
-  }
-
-  /** Others may pull it once an event names it, which is not before the next one. */
-  #keep(blob: string, { bytes, hash }: Upload): void {
-    const id = fromHex(blob, 16);
-    if (id === undefined) return;
-    const fromSeq = this.#store.head().seq + 1;
-    this.#store.transaction(() => this.#store.putBlob({ id, bytes, hash, fromSeq }));
   }
 
   #refuse(blob: string, refused: string): PutAnswer {
