@@ -60,7 +60,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
       ) : null}
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
-        <div className="-mb-3 sticky bottom-0 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
+        <div className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
           <Button type="submit" look="primary" disabled={!canDecide} className="max-sm:order-2 max-sm:flex-1">
             {words.question.send}
           </Button>
