@@ -4,7 +4,7 @@ import { decodeHeader, encodeHeader } from '@collagility/protocol/frames/header'
 import { decodePlaintext, encodeJson, encodePlaintext, groupFloorBytes } from '@collagility/protocol/plaintext';
 import { cpuMs, type Figure, interleaved, median, type Row } from '../row.ts';
 
-const frames = 40_000;
+const frames = 15_000;
 const cases = [
   { what: 'seal + open, 200 B', bytes: 200, goal: 0.7 },
   { what: 'seal + open, 2 KB', bytes: 2048, goal: 0.9 },

@@ -3,9 +3,9 @@ import { openWs } from '../open-ws.ts';
 import { interleaved, median, percentile, type Row } from '../row.ts';
 import { startServer } from '../server-under-load.ts';
 
-const samples = 400;
+const samples = 250;
 /** A fast agent's deltas. */
-const paceMs = 12;
+const paceMs = 8;
 const text = `${'the words of the agent '.repeat(9).slice(0, 199)}\n`;
 
 /** Sends one delta; `onArrived` of the run is called when it is there. */
