@@ -1,8 +1,16 @@
 import type { Command, CommandType } from '@collagility/protocol/commands';
-import { as, type CardId, type PromptId, type SuggestionId } from '@collagility/protocol/ids';
-import { type Rights, rightsOfRole } from '@collagility/protocol/rights';
+import {
+  as,
+  type CardId,
+  type MemberId,
+  type ParticipantId,
+  type PromptId,
+  type SuggestionId,
+} from '@collagility/protocol/ids';
+import type { LobbyCard } from '@collagility/protocol/private';
+import { mayGive, type Rights, rightsOfRole } from '@collagility/protocol/rights';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { judgeRight, mayGive, rightOf } from './rights.ts';
+import { judgeCard, judgeRight, rightOf } from './rights.ts';
 import { claude, EngineWorld, signed } from './session/engine-world.ts';
 
 const none: Rights = {
@@ -94,6 +102,95 @@ describe('a right', () => {
     expect(judge('Ada', card({ role: 'host' }))).toBe('right');
     expect(judge('Ada', card({ sameAs: 'host' }))).toBe('right');
     expect(judge('Ada', card({}))).toBeUndefined();
+  });
+
+  it('of hosts is for hosts: who may manage makes none, demotes none, removes none and joins no device to one', () => {
+    world.join('Mo', 'co-driver', { ...rightsOfRole.host });
+    world.join('Ada', 'viewer');
+    const id = (name: string) => as<ParticipantId>(name);
+    const set = (name: string, role: 'viewer' | 'host'): Command => ({
+      type: 'member.set_rights',
+      participantId: id(name),
+      role,
+      rights: rightsOfRole[role],
+    });
+    const remove = (name: string): Command => ({
+      type: 'member.remove',
+      participantId: id(name),
+      block: false,
+      keepInvites: undefined,
+      note: undefined,
+    });
+    const admit = (more: object): Command => ({
+      type: 'lobby.answer',
+      cardId: as<CardId>('c'),
+      decision: 'admit',
+      role: undefined,
+      rights: undefined,
+      sameAs: undefined,
+      keep: undefined,
+      ...more,
+    });
+    const unfreeze: Command = { type: 'member.unfreeze', memberId: as<MemberId>('host-device') };
+    const acts = [
+      set('host', 'viewer'),
+      set('Ada', 'host'),
+      set('Mo', 'host'),
+      remove('host'),
+      unfreeze,
+      admit({ role: 'host' }),
+      admit({ sameAs: 'host' }),
+    ];
+    for (const act of acts) expect(judge('Mo', act)).toBe('right');
+    expect(judge('Mo', set('Ada', 'viewer'))).toBeUndefined();
+    expect(judge('Mo', remove('Ada'))).toBeUndefined();
+    expect(judge('host', set('Ada', 'host'))).toBeUndefined();
+    expect(judge('host', admit({ sameAs: 'Ada' }))).toBeUndefined();
+    for (const name of ['nobody', '__proto__']) expect(judge('host', admit({ sameAs: name }))).toBe('no_such_object');
+  });
+
+  it('at the door ends where the card gives more than its answerer has', () => {
+    const inviter = { ...rightsOfRole['co-driver'], invite: true };
+    world.join('Ada', 'co-driver', inviter);
+    world.join('Mo', 'co-driver', { ...rightsOfRole.host });
+    const card = (role: 'viewer' | 'co-driver' | 'host', more: Partial<LobbyCard> = {}): LobbyCard => ({
+      cardId: as<CardId>('c'),
+      name: 'Eve',
+      inviteId: as('i'),
+      inviteLabel: '',
+      role,
+      rights: rightsOfRole[role],
+      words: ['a', 'b', 'c', 'd'],
+      sinceHostMs: 0,
+      kind: 'new',
+      ...more,
+    });
+    const answer = (decision: 'admit' | 'deny', keep?: 'this') =>
+      ({
+        type: 'lobby.answer',
+        cardId: as<CardId>('c'),
+        decision,
+        role: undefined,
+        rights: undefined,
+        sameAs: undefined,
+        keep,
+      }) as const;
+    const at = (name: string, waiting: LobbyCard, said = answer('admit')) =>
+      judgeCard(world.room, world.sender(name), waiting, said);
+    expect(at('Ada', card('co-driver'))).toBeUndefined();
+    expect(at('Ada', card('host'))).toBe('right');
+    expect(at('Ada', card('host'), answer('deny'))).toBeUndefined();
+    expect(at('Ada', card('viewer', { rights: { ...inviter, approve: true } }))).toBe('right');
+    expect(at('Mo', card('host'))).toBe('right');
+    expect(at('host', card('host'))).toBeUndefined();
+    const alarm = (participantId: string) =>
+      card('viewer', { kind: 'out-of-step', memberId: as('d'), participantId: as(participantId) });
+    for (const said of [answer('admit', 'this'), answer('deny')]) {
+      expect(at('Ada', alarm('Ada'), said)).toBe('right');
+      expect(at('Mo', alarm('Ada'), said)).toBeUndefined();
+      expect(at('Mo', alarm('host'), said)).toBe('right');
+      expect(at('host', alarm('host'), said)).toBeUndefined();
+    }
   });
 
   it('to manage stays with at least one person', () => {

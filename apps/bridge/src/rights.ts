@@ -2,7 +2,8 @@ import type { Command, CommandType } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { ParticipantId } from '@collagility/protocol/ids';
-import { type Rights, rightsOfRole } from '@collagility/protocol/rights';
+import type { LobbyCard } from '@collagility/protocol/private';
+import { mayGive, type Rights, rightsOfRole } from '@collagility/protocol/rights';
 import type { RoomState } from '@collagility/protocol/state';
 
 type Need = (rights: Rights) => boolean;
@@ -78,35 +79,65 @@ function judgeOwner(room: RoomState, sender: CommandSender, command: Command): C
   return undefined;
 }
 
-/** Nobody gives what they do not have; host links are made at the host's terminal alone (CLG-39). */
+/**
+ * Nobody gives what they do not have; host links are made at the host's terminal alone (CLG-39). Who is a host is for
+ * hosts to say: somebody who may only manage neither makes one nor takes anything from one.
+ */
 function judgeGrant(room: RoomState, sender: CommandSender, command: Command): CommandErrorCode | undefined {
   switch (command.type) {
     case 'invite.create':
       if (command.role === 'host') return 'right';
       return mayGive(sender.rights, command.rights ?? rightsOfRole[command.role]) ? undefined : 'right';
     case 'lobby.answer': {
-      if (command.role === 'host' && !sender.rights.manage) return 'right';
-      if (command.sameAs !== undefined && !sender.rights.manage) return 'right';
+      if (command.role === 'host' && sender.role !== 'host') return 'right';
       const given = command.rights ?? (command.role && rightsOfRole[command.role]);
-      return given === undefined || mayGive(sender.rights, given) ? undefined : 'right';
+      if (given !== undefined && !mayGive(sender.rights, given)) return 'right';
+      return command.sameAs === undefined ? undefined : judgeSameAs(room, sender, command.sameAs);
     }
     case 'member.set_rights':
+      if (command.role === 'host' && sender.role !== 'host') return 'right';
+      if (isAboveThem(room, sender, command.participantId)) return 'right';
       return command.rights.manage || !isLastManager(room, command.participantId) ? undefined : 'last_host';
+    case 'member.remove':
+      return isAboveThem(room, sender, command.participantId) ? 'right' : undefined;
+    case 'member.unfreeze': {
+      const owner = Object.values(room.participants).find(({ devices }) => Object.hasOwn(devices, command.memberId));
+      return owner && isAboveThem(room, sender, owner.participantId) ? 'right' : undefined;
+    }
     default:
       return undefined;
   }
 }
 
-const promptRank = { none: 0, suggest: 1, run: 2 } as const;
-const terminalRank = { none: 0, watch: 1, type: 2 } as const;
-
-/** Whether `given` holds nothing beyond `own`; whoever manages the room may give everything. */
-export function mayGive(own: Rights, given: Rights): boolean {
-  if (own.manage) return true;
-  if (promptRank[given.prompt] > promptRank[own.prompt]) return false;
-  if (terminalRank[given.terminal] > terminalRank[own.terminal]) return false;
-  return (['approve', 'interrupt', 'chat', 'invite', 'manage'] as const).every((right) => own[right] || !given[right]);
+/** The new device gets all that this person has. */
+function judgeSameAs(room: RoomState, sender: CommandSender, sameAs: ParticipantId): CommandErrorCode | undefined {
+  if (!sender.rights.manage || isAboveThem(room, sender, sameAs)) return 'right';
+  return personOf(room, sameAs)?.state === 'present' ? undefined : 'no_such_object';
 }
+
+/** An answer at the door gives what the card says where the command names nothing else; seen when it is carried out. */
+export function judgeCard(
+  room: RoomState,
+  sender: CommandSender,
+  card: LobbyCard,
+  { decision, role, rights }: Extract<Command, { type: 'lobby.answer' }>,
+): CommandErrorCode | undefined {
+  // Which of two copies of a device is the true one decides who has that person's rights.
+  if (card.kind !== 'new') {
+    const isAbove = card.participantId !== undefined && isAboveThem(room, sender, card.participantId);
+    return sender.rights.manage && !isAbove ? undefined : 'right';
+  }
+  if (decision === 'deny') return undefined;
+  if ((role ?? card.role) === 'host' && sender.role !== 'host') return 'right';
+  const given = rights ?? (role === undefined ? card.rights : rightsOfRole[role]);
+  return mayGive(sender.rights, given) ? undefined : 'right';
+}
+
+const personOf = (room: RoomState, participantId: ParticipantId) =>
+  Object.values(room.participants).find((person) => person.participantId === participantId);
+
+const isAboveThem = (room: RoomState, sender: CommandSender, participantId: ParticipantId): boolean =>
+  sender.role !== 'host' && personOf(room, participantId)?.role === 'host';
 
 function isLastManager(room: RoomState, participantId: ParticipantId): boolean {
   const managers = Object.values(room.participants).filter(

@@ -29,3 +29,14 @@ export const rightsOfRole: Readonly<Record<Role, Rights>> = {
 
 /** What is left to a device whose identity is in doubt (CLG-27). */
 export const frozenRights: Rights = { ...watch, prompt: 'none', chat: false, terminal: 'watch' };
+
+const promptRank = { none: 0, suggest: 1, run: 2 } as const;
+const terminalRank = { none: 0, watch: 1, type: 2 } as const;
+
+/** Whether `given` holds nothing beyond `own`; whoever manages the room may give everything. */
+export function mayGive(own: Rights, given: Rights): boolean {
+  if (own.manage) return true;
+  if (promptRank[given.prompt] > promptRank[own.prompt]) return false;
+  if (terminalRank[given.terminal] > terminalRank[own.terminal]) return false;
+  return (['approve', 'interrupt', 'chat', 'invite', 'manage'] as const).every((right) => own[right] || !given[right]);
+}

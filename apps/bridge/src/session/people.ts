@@ -1,6 +1,7 @@
 import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender, RoomHost } from '@collagility/protocol/host/contract';
+import { judgeCard } from '../rights.ts';
 
 export type PeopleCommand = Extract<
   Command,
@@ -49,6 +50,9 @@ export function runPeopleCommand(host: RoomHost, sender: CommandSender, command:
       return outcomeOf(host.unfreeze(command.memberId, by));
     case 'lobby.answer': {
       const { cardId, decision, role, rights, sameAs, keep } = command;
+      const card = host.lobbyCards().find((waiting) => waiting.cardId === cardId);
+      const refusal = card && judgeCard(host.state, sender, card, command);
+      if (refusal !== undefined) return outcomeOf(refusal);
       const more = {
         ...(role && { role }),
         ...(rights && { rights }),
