@@ -1,6 +1,7 @@
 import type { MemberId } from '../ids.ts';
 import type { OutgoingHostMessage } from '../messages.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
+import { mayGive, type Rights, rightsOfRole } from '../rights.ts';
 import type { CommandSender, Defer } from './contract.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -46,11 +47,15 @@ export class PrivateLists {
     const invites = this.#invites();
     const told = new Map<MemberId, { cards: string; invites: string }>();
     for (const memberId of this.#sockets.liveMembers()) {
-      const mayInvite = this.#senderOf(memberId)?.rights.invite === true;
+      const own = this.#senderOf(memberId)?.rights;
+      const mayInvite = own?.invite === true;
       const before = this.#told.get(memberId) ?? { cards: '[]', invites: '[]' };
       const now = {
         cards: this.#tell(memberId, before.cards, { t: 'lobby', cards: mayInvite ? cards : [] }),
-        invites: this.#tell(memberId, before.invites, { t: 'invites', invites: mayInvite ? invites : [] }),
+        invites: this.#tell(memberId, before.invites, {
+          t: 'invites',
+          invites: mayInvite ? invites.map((invite) => asSeenBy(own, invite)) : [],
+        }),
       };
       told.set(memberId, now);
     }
@@ -62,4 +67,11 @@ export class PrivateLists {
     if (now !== before) this.#sockets.sendToMember(memberId, message);
     return now;
   }
+}
+
+/** A link that lets in at once is a way to its rights: those who lack them see that it exists, not the link. */
+function asSeenBy(own: Rights, invite: InviteView): InviteView {
+  if (invite.lobby || mayGive(own, invite.rights ?? rightsOfRole[invite.role])) return invite;
+  const { link: _, ...shown } = invite;
+  return shown;
 }

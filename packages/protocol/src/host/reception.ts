@@ -2,7 +2,7 @@ import { toHex } from '../bytes.ts';
 import type { ByeCode, CommandErrorCode } from '../errors.ts';
 import { as, type CardId, type InviteId, type MemberId, type ParticipantId } from '../ids.ts';
 import type { LobbyCard } from '../private.ts';
-import { type Rights, type Role, rightsOfRole } from '../rights.ts';
+import { mayGive, type Rights, type Role, rightsOfRole } from '../rights.ts';
 import { safetyWords } from '../words.ts';
 import type { DeviceRecord, InviteRecord, RoomApplication, Timer } from './contract.ts';
 import type { Entrant } from './door.ts';
@@ -31,6 +31,7 @@ export class Reception {
   readonly #application: RoomApplication;
   readonly #random: (bytes: number) => Uint8Array;
   readonly #hostMs: () => number;
+  readonly #rightsOfPerson: (participantId: ParticipantId) => Rights | undefined;
   readonly #onChanged: () => void;
   readonly #count: (what: string) => void;
   readonly #lobby: Lobby<Entrant>;
@@ -44,6 +45,7 @@ export class Reception {
     timer: Timer;
     random: (bytes: number) => Uint8Array;
     hostMs: () => number;
+    rightsOfPerson: (participantId: ParticipantId) => Rights | undefined;
     onChanged: () => void;
     count: (what: string) => void;
   }) {
@@ -54,6 +56,7 @@ export class Reception {
     this.#application = options.application;
     this.#random = options.random;
     this.#hostMs = options.hostMs;
+    this.#rightsOfPerson = options.rightsOfPerson;
     this.#onChanged = options.onChanged;
     this.#count = options.count;
     this.#lobby = new Lobby(options.timer, ({ at }) => this.#turnAway(at, 'denied'));
@@ -133,10 +136,18 @@ export class Reception {
       return;
     }
     if (invite.lobby) this.#wait(entrant, 'new', invite);
+    else if (!this.#mayStillGive(invite)) this.#turnAway(entrant, 'revoked');
     else {
       const how = invite.isLocalHost ? 'host' : 'link';
       this.#admit(entrant, { role: invite.role, rights: rightsOf(invite), how }, false);
     }
+  }
+
+  /** A link without a lobby is its maker's word, now as when it was made; the bridge's own links have no maker. */
+  #mayStillGive(invite: InviteRecord): boolean {
+    if (invite.createdBy === undefined) return true;
+    const own = this.#rightsOfPerson(invite.createdBy);
+    return own?.invite === true && mayGive(own, rightsOf(invite));
   }
 
   #admit(entrant: Entrant, grant: Parameters<Members['admit']>[1], isHostsWord: boolean): ClosedInvite | undefined {

@@ -110,6 +110,7 @@ export class RoomHostMachine implements RoomHost {
       timer,
       random,
       hostMs,
+      rightsOfPerson: (id) => Object.values(log.state.participants).find((one) => one.participantId === id)?.rights,
       onChanged,
       count,
     });
