@@ -82,7 +82,12 @@ export function modeChanged(
   state: EngineState,
   { agentId, mode, unasked, by }: { agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId },
 ): Step {
-  return { state, events: [{ type: 'ai.agent.mode_changed', agentId, mode, unasked, ...(by && { by }) }], effects: [] };
+  return {
+    // What was let go was let go to an agent that asks; what still may not run is held again.
+    state: mode === 'act' ? { ...state, released: [] } : state,
+    events: [{ type: 'ai.agent.mode_changed', agentId, mode, unasked, ...(by && { by }) }],
+    effects: [],
+  };
 }
 
 export function modelChanged(

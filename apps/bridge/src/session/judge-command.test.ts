@@ -168,3 +168,14 @@ describe('the form of a command', () => {
     expect(judgeCommand(facts(), frozen, commandId, { type: 'member.leave' })).toBeUndefined();
   });
 });
+
+it('[CLG-67] where the agent runs something unasked, a guest sends no held prompt on: theirs or another’s', () => {
+  world.join('Run', 'co-driver', { ...rightsOfRole['co-driver'], prompt: 'run' });
+  world.prompt('host', 'one');
+  const held = world.prompt('Run', 'two');
+  const sendNow: Command = { type: 'queue.send_now', promptId: held };
+  const judge = (name: string) => judgeCommand(facts(), world.sender(name), commandId, sendNow);
+  expect(judge('Run')).toBeUndefined();
+  world.do({ type: 'mode_changed', agentId: claude, mode: 'act', unasked: ['everything'] });
+  expect([judge('Run'), judge('host')]).toEqual(['right', undefined]);
+});

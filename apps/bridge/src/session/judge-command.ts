@@ -101,8 +101,11 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
         ? undefined
         : 'no_such_object';
     case 'queue.remove':
-    case 'queue.send_now':
-      return isQueued(room, command.promptId) ? undefined : 'no_such_object';
+      return agentOfQueued(room, command.promptId) === undefined ? 'no_such_object' : undefined;
+    case 'queue.send_now': {
+      const agentId = agentOfQueued(room, command.promptId);
+      return agentId === undefined ? 'no_such_object' : judgeUnasked(room, sender, agentId);
+    }
     case 'queue.reorder':
     case 'queue.resume':
     case 'agent.set_mode':
@@ -132,5 +135,5 @@ function judgeUnasked(room: RoomState, sender: CommandSender, agentId: string): 
   return runsUnasked && !sender.rights.manage ? 'right' : undefined;
 }
 
-const isQueued = (room: RoomState, promptId: PromptId): boolean =>
-  Object.values(room.agents).some(({ queue }) => queue.some((queued) => queued.promptId === promptId));
+const agentOfQueued = (room: RoomState, promptId: PromptId): string | undefined =>
+  Object.values(room.agents).find(({ queue }) => queue.some((queued) => queued.promptId === promptId))?.agentId;

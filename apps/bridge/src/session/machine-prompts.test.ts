@@ -100,6 +100,19 @@ describe('the queue', () => {
     expect(world.running).toBe(held);
   });
 
+  it('[CLG-67] what a guest sent to the front waits when the agent begins to act unasked before it starts', () => {
+    world.join('Ada', 'co-driver', { ...rightsOfRole['co-driver'], prompt: 'run' });
+    const first = world.prompt('host', 'one');
+    const theirs = world.prompt('Ada', 'two');
+    world.command('Ada', { type: 'queue.send_now', promptId: theirs });
+    world.do({ type: 'mode_changed', agentId: claude, mode: 'act', unasked: ['everything'] });
+    world.endTurn(first);
+    expect([world.running, world.queue]).toEqual([undefined, [theirs]]);
+    expect(world.of('ai.prompt.held')).toMatchObject([{ promptId: theirs, reason: 'runs_unasked' }]);
+    world.command('host', { type: 'queue.send_now', promptId: theirs });
+    expect(world.running).toBe(theirs);
+  });
+
   it('[CLG-47] holds what a removed person wrote, also as a suggestion that the host ran', () => {
     world.join('Ada', 'co-driver');
     const first = world.prompt('host', 'one');

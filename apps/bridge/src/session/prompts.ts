@@ -196,7 +196,11 @@ function sendNow(
   const agent = agentOfPrompt(room, promptId);
   if (agent === undefined) return rejected(state, 'no_such_object');
   const { agentId, queue } = agent;
-  const next = withAgent({ ...state, released: [...state.released, promptId] }, agentId, { sendNow: promptId });
+  const isHeld = queue.some((queued) => queued.promptId === promptId && queued.held !== undefined);
+  const mayRelease = sender.rights.manage || isHeld;
+  // One that nothing holds is only first: should it be held before it starts, that is for somebody to look at again.
+  const released = mayRelease ? [...state.released, promptId] : state.released;
+  const next = withAgent({ ...state, released }, agentId, { sendNow: promptId });
   if (queue[0]?.promptId === promptId) return nothing(next, done);
   const order = [promptId, ...queue.map((queued) => queued.promptId).filter((other) => other !== promptId)];
   return {

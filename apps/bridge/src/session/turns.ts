@@ -76,13 +76,10 @@ function startNext(state: EngineState, runtime: AgentRuntime, agent: AgentState,
   const { room } = context;
   if (runtime.phase.name !== 'idle' || room.ended !== undefined || room.paused?.panic === true) return nothing(state);
   const { agentId, queue } = agent;
-  const wanted = queue.find(({ promptId }) => promptId === runtime.sendNow);
+  const mayStart = ({ promptId, held }: QueuedPrompt) => held === undefined || state.released.includes(promptId);
+  const wanted = queue.find((queued) => queued.promptId === runtime.sendNow && mayStart(queued));
   const isStopped = agent.queueStopped !== undefined;
-  const next =
-    wanted ??
-    (isStopped
-      ? undefined
-      : queue.find(({ promptId, held }) => held === undefined || state.released.includes(promptId)));
+  const next = wanted ?? (isStopped ? undefined : queue.find(mayStart));
   const item = next && promptItem(room, next.promptId);
   if (item === undefined) return nothing(state);
   // While sharing is paused only those who manage the room go on.
