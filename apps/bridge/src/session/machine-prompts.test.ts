@@ -280,6 +280,13 @@ describe('delivery', () => {
     expect(mayCommand(runSuggestion('look at @src/a.ts'))).toBe(false);
     expect(mayCommand(runSuggestion('/clear'))).toBe(false);
     expect(mayCommand(runSuggestion('clear', '/clear'))).toBe(true);
+    const merge = (text: string, ...by: string[]) => {
+      const suggestionIds = by.map((name) => suggest(name, text));
+      return () => world.command('host', { type: 'suggestion.merge', suggestionIds, text, signed });
+    };
+    expect(mayCommand(merge('/clear', 'host', 'Ada'))).toBe(false);
+    expect(mayCommand(merge('look at @.env', 'Ada', 'Ada'))).toBe(false);
+    expect(mayCommand(merge('/clear', 'host', 'host'))).toBe(true);
     world.setRights('Ada', { prompt: 'run' });
     expect(mayCommand(() => world.prompt('Ada', '/clear'))).toBe(false);
   });

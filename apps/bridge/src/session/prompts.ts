@@ -83,9 +83,12 @@ export function stepPrompts(
       const [first] = open;
       if (first === undefined) return rejected(state, 'no_such_object');
       const attachments = open.flatMap((merged) => merged.attachments).slice(0, 16);
+      // Others' words stay others' words: not a command of the agent, whatever they begin with (B22).
+      const suggestedBy = open.find((merged) => merged.by !== by)?.by;
       const queued = enqueue(state, order, command, context, {
         agentId: first.agentId,
         text: command.text,
+        ...(suggestedBy && { suggestedBy }),
         ...(attachments.length > 0 && { attachments }),
       });
       const promptId = as<PromptId>(order.commandId);

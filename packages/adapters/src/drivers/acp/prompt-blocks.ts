@@ -25,7 +25,8 @@ export function promptBlocks(prompt: PromptPayload): Fields[] {
     if (file.content === undefined) blocks.push(text(`See the file ${file.filePath}${lines}.`));
     else blocks.push(fileBlock(`${file.filePath}${lines}`, file.content));
   }
-  if (prompt.mayCommand !== true && commandStart.test(prompt.text) && blocks.length === 0)
+  // Some agents join the texts alone: a picture before it does not keep a text from being the beginning.
+  if (prompt.mayCommand !== true && commandStart.test(prompt.text) && !blocks.some(({ type }) => type === 'text'))
     blocks.push(text(participantNote));
   if (prompt.text.trim() !== '') blocks.push(text(prompt.text));
   return blocks;
