@@ -13,7 +13,7 @@ describe('fragment of the address', () => {
   });
 
   test('[B49] an escaped # and punctuation at the end are repaired', () => {
-    for (const ending of [')', '.', ').', ',', '%20', ' ', '>', '”']) {
+    for (const ending of [')', '.', ').', ',', '%20', ' ', '>', '”', '%E2%80%9D', '%22)']) {
       expect(readFragment(`#${whole}${ending}`)).toEqual({ name: 'link', text: whole });
     }
     expect(readFragment(`%23${whole}`)).toEqual({ name: 'link', text: whole });

@@ -21,11 +21,9 @@ export function readFragment(hash: string): Fragment {
   return shape.test(text) ? { name: 'link', text } : { name: 'damaged' };
 }
 
+/** A browser writes the quotes that a chat app put around a link as `%…`; no fragment of ours holds a percent sign. */
 function repair(hash: string): string {
-  return hash
-    .replace(/^(?:#|%23)/i, '')
-    .replace(/(?:%20|\s)+$/i, '')
-    .replace(/[)\].,;:!?>"'”’]+$/, '');
+  return hash.replace(/^(?:#|%23)/i, '').replace(/(?:%[0-9a-f]{2}|[)\].,;:!?>"'”’\s])+$/i, '');
 }
 
 /** Where a pasted link leads: only http(s) and a fragment of ours. A bare fragment is taken for this origin. */
