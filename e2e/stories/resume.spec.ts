@@ -26,6 +26,9 @@ story(
     expect(world.guestLink()).toBe(before.links[0]?.url);
     expect(world.ready.roomId).toBe(before.roomId);
     expect(new URL(world.ready.hostLink).port).toBe(new URL(before.hostLink).port);
+    // The host's page was the dead bridge's own (CLG-81); the new one opens it anew.
+    await host.page.goto('about:blank');
+    await host.knock(world.ready.hostLink);
     for (const person of people) {
       await person.isLive(20_000);
       await person.sees('Nothing is sent again by itself.');

@@ -143,6 +143,8 @@ export class MemberSession {
       },
       onWelcome: () => {
         this.#canFallBackToLink = false;
+        // The stored key is the way back from here on: going by the link again would be somebody new (CLG-08).
+        if (store.isDurable) this.#room = { ...room, link: undefined };
         this.#post({ t: 'welcome', roomId: room.roomId });
       },
     });
