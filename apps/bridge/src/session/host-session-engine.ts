@@ -70,6 +70,13 @@ const tooLarge: CommandOutcome = { state: 'rejected', code: 'too_large' };
 /** Its event does not fit: nothing was committed, so what a person sent is refused, and is no fault of the journal. */
 const isTooLarge = (error: unknown): boolean => error instanceof CollagilityError && error.code === 'event_too_large';
 
+const leftOut = (agentId: AgentId): NewEvent => ({
+  type: 'ai.status',
+  agentId,
+  code: 'too_large',
+  text: 'Something that the agent said was longer than the room allows and was left out.',
+});
+
 /** The pure machine with its effects: commits events first, then does what follows from them. */
 export class HostSessionEngine implements RoomApplication {
   readonly #options: EngineOptions;
@@ -111,7 +118,17 @@ export class HostSessionEngine implements RoomApplication {
       this.#tellEvents();
       return first.outcome;
     } catch (error) {
-      if (input.type === 'command' && isTooLarge(error)) return tooLarge;
+      if (isTooLarge(error)) {
+        if (input.type === 'command') return tooLarge;
+        // A card that nobody can be shown is refused for them.
+        if (input.type === 'approval_requested') {
+          const { agentId, prepared } = input;
+          const decision = { toolId: prepared.requestId, approved: false, refusal: 'denied' } as const;
+          this.append([leftOut(agentId)]);
+          this.#watch(this.#lanes.get(agentId)?.answer(decision));
+          return undefined;
+        }
+      }
       this.#fail(error);
       return undefined;
     }
@@ -123,7 +140,12 @@ export class HostSessionEngine implements RoomApplication {
       this.#commit(events);
       this.#tellEvents();
     } catch (error) {
-      this.#fail(error);
+      // What an agent says must not end the session by its size: each that fits is told, the other is named.
+      const [first, ...more] = events;
+      if (!isTooLarge(error) || first === undefined) this.#fail(error);
+      else if (more.length > 0) for (const event of events) this.append([event]);
+      else if ('agentId' in first && first.type !== 'ai.status') this.append([leftOut(first.agentId)]);
+      else this.#fail(error);
     }
   }
 

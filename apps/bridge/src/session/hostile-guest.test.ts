@@ -1,6 +1,13 @@
 import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import type { CommandSender } from '@collagility/protocol/host/contract';
-import { type ApprovalId, as, type CommandId, type ParticipantId, type PromptId } from '@collagility/protocol/ids';
+import {
+  type AgentId,
+  type ApprovalId,
+  as,
+  type CommandId,
+  type ParticipantId,
+  type PromptId,
+} from '@collagility/protocol/ids';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SessionWorld } from './session-world.ts';
@@ -72,5 +79,49 @@ describe('a hand-made command', () => {
     ).toMatchObject({ code: 'too_large' });
     expect(world.room.participants[participantId]?.state).toBe('present');
     expect(world.session.engine.isFailed).toBe(false);
+  });
+});
+
+describe('an agent that says too much', () => {
+  it('loses what does not fit, and not the session', async () => {
+    const { world } = await roomWith('viewer');
+    const { engine } = world.session;
+    const agentId = as<AgentId>('mock');
+    const entries = Array.from({ length: 100 }, () => ({ text: '計'.repeat(300), status: 'pending' as const }));
+    engine.append([
+      { type: 'ai.plan.updated', agentId, entries },
+      { type: 'ai.status', agentId, code: 'x', text: 'still here' },
+    ]);
+    expect(engine.isFailed).toBe(false);
+    expect(world.room.items.flatMap((item) => (item.kind === 'notice' ? [item.code] : []))).toEqual(
+      expect.arrayContaining(['too_large', 'x']),
+    );
+  });
+
+  it('gets a refusal for a request that no card can show', async () => {
+    const { world } = await roomWith('viewer');
+    const { engine } = world.session;
+    const questions = [{ question: '問'.repeat(20_000), header: '', multiSelect: false, options: [] }];
+    const card = { title: '', shown: '{}', shownHash: '', risks: [], hidden: 0, elided: [], questions };
+    engine.take({
+      type: 'approval_requested',
+      agentId: as<AgentId>('mock'),
+      prepared: {
+        approvalId: as<ApprovalId>('a1'.repeat(16)),
+        requestId: 'native',
+        kind: 'question',
+        toolName: 'Ask',
+        native: { request: '{}', salt: new Uint8Array(32) },
+        toolKind: 'other',
+        input: {},
+        mayEdit: false,
+        mayGiveFeedback: false,
+        verdict: 'ask',
+        card,
+      },
+    });
+    expect(engine.isFailed).toBe(false);
+    expect(world.room.pendingApprovals).toEqual([]);
+    expect(world.room.items.some((item) => item.kind === 'notice' && item.code === 'too_large')).toBe(true);
   });
 });

@@ -19,7 +19,7 @@ import type { NewEvent } from './engine-state.ts';
 import { HostSessionEngine, type SessionEvent } from './host-session-engine.ts';
 import { prepareApproval } from './prepare-approval.ts';
 import { openSecrets, realOf } from './secrets.ts';
-import { TextEvents } from './text-events.ts';
+import { cut, TextEvents } from './text-events.ts';
 
 export type SessionOptions = {
   /** The shared folder, absolute. */
@@ -79,6 +79,8 @@ export type Session = {
 };
 
 const defaultLabel = 'Default link';
+/** Versions, reasons and other words of the agent that stand inside an event. */
+const maxWordUnits = 1_000;
 
 /**
  * Opens the room on disk, its key and its host's side, and starts the agent. The relay is dialled by the caller:
@@ -178,7 +180,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         ...(memory?.checkpoint && { resume: memory.checkpoint }),
         ownIds: [identity.roomId, agentId],
         texts,
-        redact: (text) => redactor.text(text),
+        redact: (text) => cut(redactor.text(text), maxWordUnits),
         prepare: (request) =>
           prepareApproval(request, {
             agentId,
