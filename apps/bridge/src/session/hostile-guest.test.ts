@@ -64,6 +64,16 @@ describe('a hand-made command', () => {
     expect(world.room.chat.map(({ text }) => text)).toEqual(['still here']);
   });
 
+  it('that renames puts no control character, direction mark or empty name before anybody', async () => {
+    const { world, guest, send } = await roomWith('viewer');
+    const nameNow = () => world.room.participants[guest.participantId]?.name;
+    expect(send({ type: 'member.rename', name: '\u202eE\u001b]52;c;eA\u0007v\ne\u200b ' })).toEqual({ state: 'done' });
+    expect(nameNow()).toBe('E]52;c;eAve');
+    expect(send({ type: 'member.rename', name: '\u200b\u202e' })).toMatchObject({ code: 'empty' });
+    world.session.engine.actAsHost({ type: 'room.rename', title: 'a\u001b[2J\u202eb' }, as<CommandId>('3'.repeat(32)));
+    expect(world.room.title).toBe('a[2Jb');
+  });
+
   it('of the host’s that is too long for its event is refused too', async () => {
     const { world } = await roomWith('viewer');
     const order = Array.from({ length: 500 }, (_, at) => as<PromptId>(`${at}`.padStart(128, '0')));

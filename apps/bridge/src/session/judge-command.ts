@@ -5,6 +5,7 @@ import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { CommandId, PromptId } from '@collagility/protocol/ids';
 import { maxChatBytes, maxSuggestionBytes } from '@collagility/protocol/limits';
+import { personName, plainLine } from '@collagility/protocol/person-name';
 import type { RoomState } from '@collagility/protocol/state';
 import { decodeStatement, extraHash, shownHash, verifyStatement } from '@collagility/protocol/statement';
 import { judgeRight } from '../rights.ts';
@@ -117,9 +118,9 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
     case 'member.set_rights':
       return room.participants[command.participantId]?.state === 'present' ? undefined : 'no_such_object';
     case 'member.rename':
-      return command.name.trim() === '' ? 'empty' : undefined;
+      return personName(command.name) === undefined ? 'empty' : undefined;
     case 'room.rename':
-      return command.title.trim() === '' ? 'empty' : undefined;
+      return plainLine(command.title, 1) === undefined ? 'empty' : undefined;
     default:
       return undefined;
   }

@@ -115,7 +115,10 @@ export function stepPrompts(
     case 'suggestion.withdraw': {
       const open = suggestion(room, command.suggestionId);
       if (open === undefined) return rejected(state, 'no_such_object');
-      const note = command.type === 'suggestion.decline' && command.note !== undefined ? { note: command.note } : {};
+      const note =
+        command.type === 'suggestion.decline' && command.note !== undefined
+          ? { note: context.redact(command.note) }
+          : {};
       return resolve(state, order, open, command.type === 'suggestion.decline' ? 'declined' : 'withdrawn', note);
     }
     case 'queue.reorder': {

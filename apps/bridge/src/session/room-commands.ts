@@ -1,6 +1,7 @@
 import type { Command } from '@collagility/protocol/commands';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import { type AgentId, as, type CommandId } from '@collagility/protocol/ids';
+import { personName, plainLine } from '@collagility/protocol/person-name';
 import { closeApprovals } from './approvals.ts';
 import {
   chain,
@@ -12,6 +13,8 @@ import {
   type Step,
   withAgent,
 } from './engine-state.ts';
+
+const maxTitleUnits = 120;
 
 type Order = { sender: CommandSender; commandId: CommandId };
 export type RoomCommand = Extract<
@@ -40,7 +43,7 @@ export function stepRoom(state: EngineState, order: Order, command: RoomCommand,
       // Not signed, so it can be redacted like all else that leaves.
       return tell({ type: 'chat.posted', messageId: order.commandId, by, text: context.redact(command.text) });
     case 'member.rename':
-      return tell({ type: 'member.renamed', participantId: by, name: command.name });
+      return tell({ type: 'member.renamed', participantId: by, name: personName(command.name) ?? 'Guest' });
     case 'member.hand':
       return tell({ type: 'member.hand', participantId: by, raised: command.raised });
     case 'member.set_rights': {
@@ -48,7 +51,7 @@ export function stepRoom(state: EngineState, order: Order, command: RoomCommand,
       return tell({ type: 'member.rights_changed', participantId, role, rights, by });
     }
     case 'room.rename':
-      return tell({ type: 'room.renamed', title: command.title, by });
+      return tell({ type: 'room.renamed', title: plainLine(command.title, maxTitleUnits) ?? room.title, by });
     case 'room.pause':
       return room.paused === undefined ? tell({ type: 'room.paused', by }) : nothing(state, done);
     case 'room.resume':

@@ -44,3 +44,10 @@ describe('whoever may invite', () => {
     expect(bo.view.phase.name).toBe('in_room');
   });
 });
+
+it('a card at the door shows no control character or direction mark of its name', async () => {
+  const world = await new World(123).up();
+  const eve = await ForgedMember.join(world, world.link({ lobby: true }), { name: '\u202eA\u001b[2Jda\ud800' });
+  expect(eve.direct()).toMatchObject([{ t: 'wait' }]);
+  expect(world.host.lobbyCards()[0]?.name).toBe('A[2Jda\ufffd');
+});

@@ -2,9 +2,10 @@ import { concat, equal, toHex, wipe } from '../bytes.ts';
 import type { ByeCode, CommandErrorCode } from '../errors.ts';
 import type { RoomEvent } from '../events.ts';
 import { as, type MemberId, type ParticipantId } from '../ids.ts';
-import { maxCatchUpEvents, maxNameUnits, memoryDeviceMs } from '../limits.ts';
+import { maxCatchUpEvents, memoryDeviceMs } from '../limits.ts';
 import { passKeys } from '../link.ts';
 import type { PresenceState, Welcome } from '../messages.ts';
+import { personName } from '../person-name.ts';
 import { frozenRights, type Rights, type Role } from '../rights.ts';
 import type { Clock, CommandSender, DeviceRecord, RoomApplication, RoomStore, Timer } from './contract.ts';
 import type { Entrant } from './door.ts';
@@ -318,7 +319,7 @@ export class Members {
     const { log, hostName, hostParticipantId } = this.#parts;
     const known = log.state.participants[device.participantId];
     const isHost = device.participantId === hostParticipantId;
-    const typed = nameOf(entrant.hello.name);
+    const typed = personName(entrant.hello.name);
     // The host's own page is where the person at the keyboard says how they are called.
     const name = isHost && grant.how === 'host' ? (typed ?? hostName) : (known?.name ?? typed ?? 'Guest');
     return {
@@ -341,15 +342,4 @@ export class Members {
   #unfrozen({ memberId, participantId }: DeviceRecord, by: ParticipantId): RoomEvent {
     return { type: 'member.unfrozen', atMs: this.#nowMs, memberId, participantId, by };
   }
-}
-
-/** Names are shown to all: no control characters or direction marks, no half characters. */
-function nameOf(text: string): string | undefined {
-  const clean = text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, maxNameUnits)
-    .toWellFormed();
-  return clean === '' ? undefined : clean;
 }

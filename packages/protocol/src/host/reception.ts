@@ -1,6 +1,7 @@
 import { toHex } from '../bytes.ts';
 import type { ByeCode, CommandErrorCode } from '../errors.ts';
 import { as, type CardId, type InviteId, type MemberId, type ParticipantId } from '../ids.ts';
+import { personName } from '../person-name.ts';
 import type { LobbyCard } from '../private.ts';
 import { mayGive, type Rights, type Role, rightsOfRole } from '../rights.ts';
 import { safetyWords } from '../words.ts';
@@ -182,7 +183,7 @@ export class Reception {
     const cardId = as<CardId>(toHex(this.#random(8)));
     const card: LobbyCard = {
       cardId,
-      name: entrant.hello.name.slice(0, 64),
+      name: personName(entrant.hello.name) ?? 'Guest',
       inviteId: invite?.inviteId ?? as<InviteId>(''),
       inviteLabel: invite?.label ?? '',
       role: invite?.role ?? 'viewer',
