@@ -232,3 +232,9 @@ test('without a terminal a card is told once, with its words', () => {
   face.changed();
   expect(written.join('')).toBe('  Cy is at the door, words: copper lantern orbit maple. Let them in on your page.\n');
 });
+
+test('a notice that quotes somebody is only text', () => {
+  const written: string[] = [];
+  new TextFace((text) => written.push(text)).notice('allowed by \u001b]0;x\u0007Bo\u202e\nsecond');
+  expect(written.join('')).toBe('allowed by \\u{1b}]0;x\\u{7}Bo\\u{202e}\nsecond\n');
+});

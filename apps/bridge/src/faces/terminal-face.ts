@@ -6,6 +6,7 @@ import { liveScreen } from '../terminal/live-screen.ts';
 import type { InputMode, LiveView } from '../terminal/live-view.ts';
 import { qrLines } from '../terminal/qr.ts';
 import { readyScreen } from '../terminal/ready-screen.ts';
+import { safeLines } from '../terminal/safe-text.ts';
 import { Screen } from '../terminal/screen.ts';
 import type { Style } from '../terminal/style.ts';
 import { selectedApproval, viewOfRoom } from '../terminal/view-of-room.ts';
@@ -41,7 +42,9 @@ export class TerminalFace implements Face {
   }
 
   notice(text: string): void {
-    this.#screen.log([`  ${this.#terminal.style.warn('!')} ${text}`]);
+    // It may quote a name or an agent.
+    const [first = '', ...more] = safeLines(text);
+    this.#screen.log([`  ${this.#terminal.style.warn('!')} ${first}`, ...more.map((line) => `    ${line}`)]);
   }
 
   ready(ready: Ready, window: RoomWindow, actions: HostActions): void {

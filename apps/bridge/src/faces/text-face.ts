@@ -1,7 +1,7 @@
 import type { RoomEvent } from '@collagility/protocol/events';
 import { type LogEntry, logOfEvent } from '../terminal/log-of-event.ts';
 import { readyScreen } from '../terminal/ready-screen.ts';
-import { safeText } from '../terminal/safe-text.ts';
+import { safeLines, safeText } from '../terminal/safe-text.ts';
 import { clockTime, plain, type Style } from '../terminal/style.ts';
 import type { Face, Ready, RoomWindow } from './face.ts';
 
@@ -32,7 +32,8 @@ export class TextFace implements Face {
   }
 
   notice(text: string): void {
-    this.#lines([text]);
+    // It may quote a name or an agent.
+    this.#lines(safeLines(text));
   }
 
   ready({ view }: Ready, window: RoomWindow): void {

@@ -65,7 +65,7 @@ describe('redaction', () => {
 
   it('reaches every string of a JSON value', () => {
     const redacted = redactor.json({ a: [password, { [password]: 1 }], n: 5, z: null });
-    expect(redacted).toEqual({ value: { a: ['⟦hidden⟧', { '⟦hidden⟧': 1 }], n: 5, z: null }, hidden: 1 });
+    expect(redacted).toEqual({ value: { a: ['⟦hidden⟧', { '⟦hidden⟧': 1 }], n: 5, z: null }, hidden: 2 });
   });
 
   it('takes a new set of secrets at once', () => {
@@ -128,4 +128,18 @@ describe('redaction of a stream', () => {
     expect(stream.end()).toBe('');
     expect(maxHeldUnits).toBeGreaterThan(8_192);
   });
+});
+
+it.each(['', 'u', 'us', 'user:'])('hides a value in base64 behind %j, in either alphabet', (before) => {
+  for (const alphabet of ['base64', 'base64url'] as const) {
+    const value = 'pa~~ss??wo>>rd-1234';
+    const scanned = new Redactor(valueNeedles([value]));
+    const { text: shown, hidden } = scanned.redact(Buffer.from(`${before}${value}:tail`).toString(alphabet));
+    expect(hidden).toBe(1);
+    expect(Buffer.from(shown.replace('⟦hidden⟧', ''), 'base64').toString()).not.toContain(value.slice(4, 10));
+  }
+});
+
+it('counts what it hides in a key too: such an input may not be changed by guests', () => {
+  expect(redactor.json({ [password]: 1 }).hidden).toBe(1);
 });

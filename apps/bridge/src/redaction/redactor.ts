@@ -38,15 +38,16 @@ export class Redactor {
   /** Every string of a JSON value, keys too. */
   json(value: unknown): { value: unknown; hidden: number } {
     let hidden = 0;
+    const clean = (text: string): string => {
+      const redacted = this.redact(text);
+      hidden += redacted.hidden;
+      return redacted.text;
+    };
     const walk = (part: unknown): unknown => {
-      if (typeof part === 'string') {
-        const redacted = this.redact(part);
-        hidden += redacted.hidden;
-        return redacted.text;
-      }
+      if (typeof part === 'string') return clean(part);
       if (Array.isArray(part)) return part.map(walk);
       if (part === null || typeof part !== 'object') return part;
-      return Object.fromEntries(Object.entries(part).map(([key, inner]) => [this.text(key), walk(inner)]));
+      return Object.fromEntries(Object.entries(part).map(([key, inner]) => [clean(key), walk(inner)]));
     };
     return { value: walk(value), hidden };
   }

@@ -6,6 +6,8 @@ const maxValueUnits = 8 * 1024;
 const maxValues = 2_000;
 /** Lines of a longer value are hidden each: a diff puts marks between them. */
 const minLineUnits = 16;
+/** Shorter pieces may stand in any picture. */
+const minBase64Units = 14;
 
 const secretName =
   /(?:^|_)(?:key|token|secret|password|passwd|passphrase|pwd|pass|auth|credentials?|cookie|session|private|salt|signature|dsn|webhook|pat|jwt|api)(?:$|_)|apikey|secret|password|token|(?:database|redis|mongo\w*|postgres\w*|amqp)_ur[li]/i;
@@ -39,11 +41,26 @@ export function valueNeedles(values: Iterable<string>): Needle[] {
     forms.add(value);
     forms.add(JSON.stringify(value).slice(1, -1));
     forms.add(encodeURIComponent(value));
-    const encoded = Buffer.from(value).toString('base64').replace(/=+$/, '');
-    // The last group depends on what follows the value.
-    if (encoded.length > 16) forms.add(encoded.slice(0, Math.floor((encoded.length - 1) / 4) * 4));
+    for (const form of base64Forms(value)) forms.add(form);
     if (value.includes('\n'))
       for (const line of value.split(/\r?\n/)) if (line.trim().length >= minLineUnits) forms.add(line.trim());
   }
   return [...forms].map((prefix) => ({ prefix, kind: 'secret', replacement: hiddenMark }));
+}
+
+/** What of a value in base64 is the same whatever stands before and behind it: it may begin in each of three places. */
+function* base64Forms(value: string): Generator<string> {
+  for (const [before, unsure] of [
+    [0, 0],
+    [1, 2],
+    [2, 3],
+  ] as const) {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+    // The last group depends on what follows the value.
+    const sure = Math.floor((bytes.length * 8) / 6);
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      const form = bytes.toString(alphabet).slice(unsure, sure);
+      if (form.length >= minBase64Units) yield form;
+    }
+  }
 }
