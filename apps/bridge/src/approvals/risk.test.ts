@@ -12,6 +12,20 @@ const of = (kind: ToolKind, input: Record<string, unknown>) => classifyRisk({ ki
 const command = (text: string) => of('execute', { command: text }).classes;
 
 describe('the risk of a request', () => {
+  it('of writing what runs at the next plain look is that of running: git’s own folder, hooks, agents’ settings', () => {
+    for (const file of [
+      '.git/config',
+      'sub/.git/hooks/pre-commit',
+      '.claude/settings.json',
+      '.mcp.json',
+      '.gitattributes',
+    ])
+      expect(of('edit', { file_path: `/home/ada/app/${file}` }).classes).toEqual(['write', 'execute']);
+    for (const file of ['src/git.ts', '.github/x.yml', '.gitignore'])
+      expect(of('edit', { file_path: `/home/ada/app/${file}` }).classes).toEqual(['write']);
+    expect(of('read', { file_path: '/home/ada/app/.git/config' }).classes).toEqual(['read']);
+  });
+
   it.each([
     ['npm test', ['execute']],
     ['ls src', ['execute']],

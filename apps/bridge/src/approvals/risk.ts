@@ -51,6 +51,10 @@ const pathField = /^(?:.*_)?(?:path|paths|file|files|dir|directory|folder|cwd)$|
 /** Devices that every program uses. */
 const harmlessPath = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd\/\d)$/;
 
+/** Settings that name programs: whoever writes them runs something at the next look, which is not asked for. */
+const runsLater =
+  /[\\/]\.git(?:$|[\\/])|[\\/]\.(?:claude|codex|gemini|cursor|vscode|husky)[\\/]|[\\/]\.(?:mcp\.json|gitattributes|gitmodules|envrc)$/;
+
 const holdsContents: ReadonlySet<ToolCall['kind']> = new Set(['edit', 'think', 'agent']);
 
 /** First form of the one classifier for all agents. It widens on doubt: a class too much costs a look, one too few a file. */
@@ -79,6 +83,7 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
     if (isWithin(full, places.dataPath)) isForbidden = true;
     if (!isWithin(full, places.workspacePath)) classes.add('outside-workspace');
     if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '')) classes.add('secret');
+    if (classes.has('write') && runsLater.test(full)) classes.add('execute');
   }
   if (isForbidden) classes.add('secret');
   return { classes: inOrder.filter((risk) => classes.has(risk)), isForbidden };

@@ -47,6 +47,11 @@ describe('the text that a permission remembers', () => {
   it('is the command alone, whatever is remarked about it', () => {
     expect(ruleTextOf({ kind: 'execute' }, { command: 'npm test', description: 'Run', timeout: 5 })).toBe('npm test');
   });
+  it('of any other tool holds its description and timeout too: there they are contents', () => {
+    const issue = (description: string) => ruleTextOf({ kind: 'mcp' }, { title: 'x', description, timeout: 1 });
+    expect(issue('harmless')).not.toBe(issue('the contents of the database'));
+    expect(issue('a')).toContain('timeout');
+  });
   it('holds every other setting of the call', () => {
     const text = ruleTextOf({ kind: 'execute' }, { command: 'npm test', run_in_background: true });
     expect(text).toBe('{"command":"npm test","run_in_background":true}');

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@collagility/adapters/port';
 
-/** Fields that say nothing about what is done, and differ from call to call. */
+/** Fields of a shell call that say nothing about what is done, and differ from call to call; in other tools they are contents. */
 const remarks = new Set(['description', 'timeout']);
 /** What a shell reads as more than one simple command, or as something computed. */
 const shellMarks = /[;&|`<>\n\r(){}]|\$/;
@@ -10,7 +10,7 @@ const shellMarks = /[;&|`<>\n\r(){}]|\$/;
  * of an edit, else the whole input as JSON. `undefined`: nothing sensible can be remembered.
  */
 export function ruleTextOf({ kind }: Pick<ToolCall, 'kind'>, shownInput: Record<string, unknown>): string | undefined {
-  const fields = Object.entries(shownInput).filter(([name]) => !remarks.has(name));
+  const fields = Object.entries(shownInput).filter(([name]) => kind !== 'execute' || !remarks.has(name));
   const only = (name: string): string | undefined => {
     const value = shownInput[name];
     return fields.length === 1 && typeof value === 'string' && value !== '' ? value : undefined;
