@@ -38,13 +38,13 @@ describe('text of the agent', () => {
     const first = say('m1:0', 'Hel', 0);
     expect(first.events).toMatchObject([{ type: 'ai.stream.start', streamId: 'x:m1:0', reasoning: false }]);
     expect(first.deltas).toEqual([{ k: 'text', b: 'x:m1:0', o: 0, x: 'Hel' }]);
-    expect(say('m1:0', 'lo', 3)).toEqual({ events: [], deltas: [{ k: 'text', b: 'x:m1:0', o: 3, x: 'lo' }] });
+    expect(say('m1:0', 'l!', 3)).toEqual({ events: [], deltas: [{ k: 'text', b: 'x:m1:0', o: 3, x: 'l!' }] });
     const ends = ['m1:0', 'm2:0'].flatMap(
-      (streamId) => take('BLOCK_END', { streamId, reasoning: false, text: 'Hello' }).events,
+      (streamId) => take('BLOCK_END', { streamId, reasoning: false, text: 'Hell!' }).events,
     );
     expect(ends).toMatchObject([
-      { type: 'ai.stream.end', streamId: 'x:m1:0', content: { text: 'Hello' }, len: 5 },
-      { type: 'ai.stream.end', streamId: 'x:m2:0', content: { text: 'Hello' }, len: 5 },
+      { type: 'ai.stream.end', streamId: 'x:m1:0', content: { text: 'Hell!' }, len: 5 },
+      { type: 'ai.stream.end', streamId: 'x:m2:0', content: { text: 'Hell!' }, len: 5 },
     ]);
   });
 
