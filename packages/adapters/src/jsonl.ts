@@ -2,7 +2,7 @@ const lineFeed = 0x0a;
 const byteOrderMark = '\uFEFF';
 
 /** A tool result with a picture in it is a few MiB; more than this is a fault of the agent. */
-export const defaultMaxLineBytes = 16 * 1024 * 1024;
+const defaultMaxLineBytes = 16 * 1024 * 1024;
 
 export interface JsonlSink {
   /** `line` is the text as it was sent, without its end. */

@@ -37,7 +37,7 @@ export async function findSurvivors(record: ProcessRecord): Promise<number[]> {
 }
 
 /** Pure: who belongs to the tree. `known` holds members seen earlier, whose parents may be gone. */
-export function treeMembers(
+function treeMembers(
   record: ProcessRecord,
   table: readonly ProcessRow[],
   marked: ReadonlySet<number>,

@@ -23,7 +23,7 @@ export interface TurnResult {
 }
 
 /** What the decoder cannot say in events. */
-export interface DecoderListener {
+interface DecoderListener {
   onSession(nativeSessionId: string, model: string | undefined): void;
   onPermissionMode(permissionMode: string): void;
   onLifecycle(promptUuid: string, state: string): void;

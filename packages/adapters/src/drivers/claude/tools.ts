@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   Task: 'agent',
 };
 
-export function toolKind(toolName: string): ToolKind {
+function toolKind(toolName: string): ToolKind {
   if (toolName.startsWith('mcp__')) return 'mcp';
   return kinds[toolName] ?? 'other';
 }
