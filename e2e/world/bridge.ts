@@ -26,12 +26,10 @@ export type BridgeOptions = { folder: string; home: string; args?: string[]; env
 export class Bridge {
   readonly lines: BridgeLine[] = [];
   readonly #child: ChildProcess;
-  readonly #options: BridgeOptions;
   #stderr = '';
   #waiters: Array<{ wanted: (line: BridgeLine) => boolean; resolve: (line: BridgeLine) => void }> = [];
 
   private constructor(options: BridgeOptions) {
-    this.#options = options;
     this.#child = spawn(node, [bin, options.folder, '--json', '--no-open', ...(options.args ?? [])], {
       env: { PATH: process.env.PATH ?? '', HOME: options.home, LANG: 'C.UTF-8', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,11 +98,6 @@ export class Bridge {
     this.#child.kill('SIGINT');
     await ended;
     return this.#child.exitCode;
-  }
-
-  /** The same room again, after its bridge ended. */
-  resume(args: string[] = []): Promise<{ bridge: Bridge; ready: ReadyLine }> {
-    return Bridge.start({ ...this.#options, args: [...(this.#options.args ?? []), '--resume', ...args] });
   }
 
   #take(text: string): void {

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RoomGuest } from '@collagility/protocol/testing/room-guest';
@@ -24,6 +26,7 @@ export class World {
   readonly people: Person[] = [];
   #browser: Browser;
   readonly #launch: LaunchOptions;
+  #args: string[] = [];
   #bridge: Bridge | undefined;
   #ready: ReadyLine | undefined;
   readonly #relay: WorkerRelay | undefined;
@@ -72,14 +75,19 @@ export class World {
   /** Starts the bridge (and its relay) with the mock agent. */
   async start(args: string[] = []): Promise<void> {
     const relayArgs = this.#relay === undefined ? [] : ['--relay', this.#relay.url];
-    const options = { folder: this.folder, home: this.home, args: ['--agent', 'mock', ...relayArgs, ...args] };
-    const { bridge, ready } = await Bridge.start(options);
-    this.#bridge = bridge;
-    this.#ready = ready;
+    this.#args = ['--agent', 'mock', ...relayArgs, ...args];
+    // A port of its own: while this bridge is down, another story's must not take the port that the links name.
+    await this.#run(['--port', String(await freePort())]);
   }
 
+  /** The same room again, after its bridge ended. */
   async resume(): Promise<void> {
-    const { bridge, ready } = await this.bridge.resume();
+    await this.#run(['--resume']);
+  }
+
+  async #run(args: string[]): Promise<void> {
+    const { folder, home } = this;
+    const { bridge, ready } = await Bridge.start({ folder, home, args: [...this.#args, ...args] });
     this.#bridge = bridge;
     this.#ready = ready;
   }
@@ -170,6 +178,15 @@ export class World {
     await this.#network?.close();
     for (const folder of [this.folder, this.home]) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
 }
 
 /** Each story has a world of its own; at its end no page may have complained. */

@@ -5,7 +5,7 @@ import { type RunningRelay, startNodeRelay } from '@collagility/relay/node';
 import { BridgeError, systemErrorCode } from '../bridge-error.ts';
 import type { RunOptions } from '../cli/options.ts';
 import { type Exposure, exposureOf, lanAddress } from './exposure.ts';
-import { choosePort } from './port.ts';
+import { onChosenPort } from './port.ts';
 import { portHolder } from './port-holder.ts';
 
 /** The guest listener: the page and the relay inside the bridge. */
@@ -40,22 +40,25 @@ export async function openGuestListener(options: GuestListenerOptions): Promise<
   }
   const exposure = exposureOf(options);
   const fixedPort = options.askedPort ?? options.roomPort;
-  const port = fixedPort ?? (await choosePort(options.otherRoomsPorts, exposure.host));
-  const relay = await startNodeRelay({
-    host: exposure.host,
-    port,
-    beyondLoopback: exposure.isLan,
-    webRoot: options.webRoot,
-    storage: 'memory',
-    isBridge: true,
-    ...(exposure.tls === undefined ? {} : { tls: exposure.tls }),
-    ...(options.pagesDial === undefined ? {} : { pagesDial: options.pagesDial }),
-    ...(options.trustProxyHeader === undefined ? {} : { trustProxyHeader: options.trustProxyHeader }),
-  }).catch(async (error: unknown) => {
+  const start = (port: number): Promise<RunningRelay> =>
+    startNodeRelay({
+      host: exposure.host,
+      port,
+      beyondLoopback: exposure.isLan,
+      webRoot: options.webRoot,
+      storage: 'memory',
+      isBridge: true,
+      ...(exposure.tls === undefined ? {} : { tls: exposure.tls }),
+      ...(options.pagesDial === undefined ? {} : { pagesDial: options.pagesDial }),
+      ...(options.trustProxyHeader === undefined ? {} : { trustProxyHeader: options.trustProxyHeader }),
+    });
+  const starting =
+    fixedPort === undefined ? onChosenPort(options.otherRoomsPorts, exposure.host, start) : start(fixedPort);
+  const relay = await starting.catch(async (error: unknown) => {
     const code = systemErrorCode(error);
-    if (code === 'EADDRINUSE') throw await portTaken(port, options);
+    if (code === 'EADDRINUSE' && fixedPort !== undefined) throw await portTaken(fixedPort, options);
     if (code === 'EACCES') {
-      throw new BridgeError('notAllowed', 'port_closed', `Port ${port} may not be used by your user.`, [
+      throw new BridgeError('notAllowed', 'port_closed', `Port ${fixedPort ?? 0} may not be used by your user.`, [
         'Name one above 1023: --port <number>',
       ]);
     }

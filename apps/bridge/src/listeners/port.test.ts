@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { choosePort, isFree } from './port.ts';
+import { choosePort, isFree, onChosenPort } from './port.ts';
 import { listeningInodes, portHolder, programName } from './port-holder.ts';
 
 const open: Server[] = [];
@@ -16,6 +16,11 @@ async function taken(port = 0): Promise<number> {
 }
 
 describe('[B62] ports', () => {
+  test('starts in the same moment get a port each', async () => {
+    const ports = await Promise.all(Array.from({ length: 5 }, () => onChosenPort(new Set(), '127.0.0.1', taken)));
+    expect(new Set(ports).size).toBe(5);
+  });
+
   test('a taken port is seen, and who has it is named', async () => {
     const port = await taken();
     expect(await isFree(port, '127.0.0.1')).toBe(false);

@@ -25,3 +25,21 @@ export async function choosePort(taken: ReadonlySet<number>, host: string): Prom
   }
   return 0;
 }
+
+/** Starts something on a chosen port. Another start may take it in the same moment; then the next one is chosen. */
+export async function onChosenPort<T>(
+  taken: ReadonlySet<number>,
+  host: string,
+  start: (port: number) => Promise<T>,
+): Promise<T> {
+  const lost = new Set(taken);
+  for (;;) {
+    const port = await choosePort(lost, host);
+    try {
+      return await start(port);
+    } catch (error) {
+      if (port === 0 || systemErrorCode(error) !== 'EADDRINUSE') throw error;
+      lost.add(port);
+    }
+  }
+}
