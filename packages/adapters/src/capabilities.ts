@@ -100,9 +100,36 @@ export const capabilityMatrix = (rows: readonly CapabilityRow[]): MatrixLine[] =
 
 const signs = { required: 'yes', unsupported: 'no', known_limitation: 'partly' } as const;
 
+const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+
+const summaryKeys = ['interactiveApprovals', 'reasoningStream', 'fileChanges', 'steering'] as const;
+
+/** The short table for a README: one line per agent, the few columns that decide whether one tries it. */
+export function summaryMarkdown(rows: readonly CapabilityRow[]): string {
+  const head = [
+    'Agent',
+    '`--agent`',
+    'Asks',
+    'Reasoning',
+    'Diffs',
+    'Steering',
+    'Resumes',
+    'Tried with the real program',
+  ];
+  const lines = rows.map((row) =>
+    line([
+      row.name,
+      `\`${row.provider}\``,
+      ...summaryKeys.map((key) => signs[row.expectations[key].status]),
+      row.resume === 'none' ? 'no' : row.resume,
+      row.unproven === undefined ? 'yes' : 'no',
+    ]),
+  );
+  return [line(head), line(head.map(() => '---')), ...lines].join('\n');
+}
+
 /** The matrix as a Markdown table. */
 export function capabilityMarkdown(rows: readonly CapabilityRow[]): string {
-  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   const resume = line(['How a session is resumed', ...rows.map((row) => row.resume)]);
   const credential = line(['Credential', ...rows.map((row) => row.credentialScope)]);
   const proven = line([
