@@ -189,7 +189,7 @@ export const joining = {
     unknown_admission_key: {
       icon: 'lock',
       title: 'The relay does not know this link',
-      lead: 'It may have been replaced, or your browser’s access was taken back.',
+      lead: 'It may have been replaced, or your browser’s access was taken back. If you are the host: your own page ends with its bridge. Press o in the terminal for a new one.',
     },
     host_away: {
       icon: 'clock',
