@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { toHex } from '../bytes.ts';
 import { signKeyPair } from '../crypto/keys.ts';
 import { ready } from '../crypto/sodium.ts';
+import { closeCodes } from '../errors.ts';
 import { encodeControl, encodeMemberBundles, heartbeatAnswer, heartbeatText } from '../frames.ts';
 import { heartbeatAnswerMs, heartbeatMs } from '../limits.ts';
 import { filled } from '../testing/crypto-room.ts';
@@ -11,7 +12,7 @@ import { Connection, type SocketListener } from './connection.ts';
 beforeAll(() => ready);
 
 /** A relay that admits, and answers as long as it is told to. */
-async function admitted() {
+async function admitted(isMember = true) {
   const time = new FakeTime();
   const texts: string[] = [];
   const dialled: SocketListener[] = [];
@@ -28,6 +29,7 @@ async function admitted() {
     defer: time.defer,
     randomUnit: () => 0,
     keys: () => [signKeyPair(filled(2))],
+    isMember: () => isMember,
     events: { changed: nothing, hostUp: nothing, hostAway: nothing, frame: nothing, closed: nothing, refused: nothing },
   });
   connection.dial();
@@ -74,4 +76,14 @@ test('[B43] a doubted socket is asked at once, and asking again does not give it
   expect(texts).toEqual([heartbeatText, heartbeatText]);
   await time.pass(1_000);
   expect(connection.state.name).toBe('waiting');
+});
+
+test('[CLG-36] a relay that started anew knows no room before the host has its seat: a member dials again, a stranger is told', async () => {
+  for (const isMember of [true, false]) {
+    const { time, connection, dialled } = await admitted(isMember);
+    dialled.at(-1)?.closed(closeCodes.no_such_room.code);
+    expect(connection.state.name).toBe(isMember ? 'waiting' : 'idle');
+    await time.pass(1_000);
+    expect(dialled).toHaveLength(isMember ? 2 : 1);
+  }
 });

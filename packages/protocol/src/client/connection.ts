@@ -56,6 +56,7 @@ export class Connection {
   readonly #defer: Defer;
   readonly #randomUnit: () => number;
   readonly #keys: () => KeyPair[];
+  readonly #isMember: () => boolean;
   readonly #events: ConnectionEvents;
   #state: ConnectionState = { name: 'idle' };
   #socket: ClientSocket | undefined;
@@ -81,6 +82,8 @@ export class Connection {
     randomUnit: () => number;
     /** Admission keys to try, best first. */
     keys: () => KeyPair[];
+    /** This device was let in once: the room exists, whatever a relay that has just started says. */
+    isMember: () => boolean;
     events: ConnectionEvents;
   }) {
     const relay = new URL(options.relay);
@@ -94,6 +97,7 @@ export class Connection {
     this.#defer = options.defer;
     this.#randomUnit = options.randomUnit;
     this.#keys = options.keys;
+    this.#isMember = options.isMember;
     this.#events = options.events;
   }
 
@@ -212,7 +216,9 @@ export class Connection {
     const keyCount = this.#keys().length;
     if (reason === 'unknown_admission_key' || reason === 'auth') this.#keyIndex += 1;
     const hasOtherKey = reason === 'unknown_admission_key' && this.#keyIndex < keyCount;
-    const isFinal = reason !== undefined && !closeCodes[reason].retry && !hasOtherKey;
+    // A relay that lost its memory knows no room until the host has its seat again; a member waits for that.
+    const isBeforeSeat = reason === 'no_such_room' && this.#isMember();
+    const isFinal = reason !== undefined && !closeCodes[reason].retry && !hasOtherKey && !isBeforeSeat;
     this.#events.closed(reason);
     if (isFinal) {
       this.#keyIndex = 0;

@@ -115,6 +115,7 @@ export class MemberLink {
       timer,
       defer: options.defer,
       randomUnit: options.randomUnit,
+      isMember: () => this.#entry.membership.mid !== undefined,
       keys: () => admissionKeysOf(this.#entry.membership, this.#entry.linkSecret),
       events: {
         changed: () => events.changed(),
