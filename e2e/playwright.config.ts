@@ -9,6 +9,8 @@ export default defineConfig({
   // A story asks for what must come, not for how fast: the benchmarks do that.
   expect: { timeout: 20_000 },
   workers: 2,
+  // Real processes, sockets and a shared machine: a second try on CI only, and it is printed as flaky.
+  retries: process.env.CI ? 1 : 0,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],

@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-// Real agents, installed by tools/agents.mjs; apart from the usual run because they are large.
+// Real agents, installed by tools/agents.mjs; apart from the usual run because they are large. On CI each has
+// a second try: these are other people's programs on a shared machine.
 export default defineConfig({
-  test: { name: 'agents', include: ['**/*.agent.ts'], root: import.meta.dirname, testTimeout: 60_000, maxWorkers: 2 },
+  test: {
+    name: 'agents',
+    include: ['**/*.agent.ts'],
+    root: import.meta.dirname,
+    testTimeout: 60_000,
+    maxWorkers: 2,
+    retry: process.env.CI ? 1 : 0,
+  },
 });
