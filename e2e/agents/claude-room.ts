@@ -89,13 +89,15 @@ export class ClaudeRoom {
     return item;
   }
 
-  /** The request that waits, once the guest sees it too. */
+  /** The request that waits, once guest and host both see it: a device signs only what it has been shown. */
   async request(kind = 'permission'): Promise<ApprovalItem['request']> {
-    const { request } = await this.guest.until(
-      `a ${kind} waits`,
-      ({ state }) => openRequests(state).find((item) => item.request.kind === kind),
-      turnMs,
-    );
+    const seenBy = (person: RoomGuest) =>
+      person.until(
+        `a ${kind} waits`,
+        ({ state }) => openRequests(state).find((item) => item.request.kind === kind),
+        turnMs,
+      );
+    const [{ request }] = await Promise.all([seenBy(this.guest), seenBy(this.host)]);
     this.seenByGuest += JSON.stringify(this.guest.view);
     return request;
   }
