@@ -27,7 +27,7 @@ export function placeNeedles({ workspacePaths, homePath, hostName }: Places): Ne
 const withoutEnd = (path: string): string => path.replace(/[\\/]+$/, '');
 const isNamePart = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
 
-/** `/work/app/src` → `src`, `/work/app` → `.`; not `/work/app2`. */
+/** `/srv/app/src` → `src`, `/srv/app` → `.`; not `/srv/app2`. */
 function pathNeedles(path: string, replacement: string): Needle[] {
   const alone = replacement === '' ? '.' : replacement.slice(0, -1);
   const endOf = (at: number) => at + path.length;
