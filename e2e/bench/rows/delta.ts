@@ -3,7 +3,9 @@ import { openWs } from '../open-ws.ts';
 import { interleaved, median, percentile, type Row } from '../row.ts';
 import { startServer } from '../server-under-load.ts';
 
-const samples = 250;
+const samples = 500;
+/** The first ones compile; a session is longer than they are. */
+const warmUp = 250;
 /** A fast agent's deltas. */
 const paceMs = 8;
 const text = `${'the words of the agent '.repeat(9).slice(0, 199)}\n`;
@@ -49,8 +51,7 @@ async function measure(kind: 'plain' | 'room'): Promise<number[]> {
   }
   await lane.close();
   await server.stop();
-  // The first ones compile.
-  return latenciesMs.slice(50);
+  return latenciesMs.slice(warmUp);
 }
 
 async function plainLane(port: number, onArrived: (number: number) => void): Promise<Lane> {

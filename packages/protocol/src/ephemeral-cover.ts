@@ -1,5 +1,6 @@
 import { equal } from './bytes.ts';
-import { type Check, ephemeralDigest, maxDigestsPerCheck } from './check.ts';
+import { type Check, maxDigestsPerCheck } from './check.ts';
+import { LateDigests } from './late-digests.ts';
 
 /** More provisional frames than this without a check are no honest host's: it sends one every 250 ms (CLG-55). */
 const maxUncovered = 8192;
@@ -13,13 +14,14 @@ export type Coverage = {
 
 /** Which ephemeral frames were shown before a check vouched for them. One epoch at a time. */
 export class EphemeralCover {
-  readonly #digests = new Map<number, Uint8Array>();
+  readonly #late = new LateDigests();
+  readonly #digests = new Map<number, () => Uint8Array>();
   #coveredTo = 0;
 
   /** False where there are too many: resume. */
   show(ctr: number, frame: Uint8Array): boolean {
     if (this.#digests.size >= maxUncovered) return false;
-    this.#digests.set(ctr, ephemeralDigest(frame));
+    this.#digests.set(ctr, this.#late.of(frame));
     return true;
   }
 
@@ -39,7 +41,8 @@ export class EphemeralCover {
     for (const [ctr, digest] of this.#digests) {
       if (ctr >= end && isFull) continue;
       const named = check.digests[ctr - check.firstEphemeral];
-      (named !== undefined && equal(named, digest) ? coverage.covered : coverage.forged).push(ctr);
+      const shown = digest();
+      (named !== undefined && equal(named, shown) ? coverage.covered : coverage.forged).push(ctr);
       this.#digests.delete(ctr);
     }
     this.#coveredTo = Math.max(this.#coveredTo, end - 1);
@@ -48,6 +51,7 @@ export class EphemeralCover {
 
   clear(): void {
     this.#digests.clear();
+    this.#late.clear();
     this.#coveredTo = 0;
   }
 }

@@ -1,10 +1,11 @@
 import { concat } from './bytes.ts';
 import { encodeRun, type Head, type Run } from './chain.ts';
-import { type Check, encodeCheck, ephemeralDigest, maxDigestsPerCheck } from './check.ts';
+import { type Check, encodeCheck, maxDigestsPerCheck } from './check.ts';
 import { sign } from './crypto/sign.ts';
 import { CollagilityError } from './errors.ts';
 import { encodeHeader } from './frames/header.ts';
 import { type GroupCounters, GroupKeys, type GroupType, nextSecret } from './group-keys.ts';
+import { LateDigests } from './late-digests.ts';
 import { maxEpochFrames, maxEpochMs, maxStep } from './limits.ts';
 import { encodeJson, encodePlaintext, groupFloorBytes } from './plaintext.ts';
 
@@ -30,7 +31,8 @@ export class GroupSender {
   /** The first frame of a step must be signed, for it is what members advance by (CLG-46). */
   #isStepOpen = false;
   #firstUncovered = 1;
-  #uncovered: Uint8Array[] = [];
+  readonly #digests = new LateDigests();
+  #uncovered: (() => Uint8Array)[] = [];
 
   /** `epoch` is higher than any that the room ever used; `secret` is 32 fresh random bytes. */
   constructor(options: {
@@ -92,7 +94,7 @@ export class GroupSender {
       );
     }
     const frame = this.#seal(6, json === undefined ? empty : encodeJson(json), bin);
-    this.#uncovered.push(ephemeralDigest(frame));
+    this.#uncovered.push(this.#digests.of(frame));
     return frame;
   }
 
@@ -100,7 +102,7 @@ export class GroupSender {
   sealChecks(now: { hostMs: number; head: Head }): Uint8Array[] {
     const frames: Uint8Array[] = [];
     do {
-      const digests = this.#uncovered.splice(0, maxDigestsPerCheck);
+      const digests = this.#uncovered.splice(0, maxDigestsPerCheck).map((digest) => digest());
       frames.push(this.#sealCheck(now, digests));
       this.#firstUncovered += digests.length;
     } while (this.#uncovered.length > 0);

@@ -55,13 +55,14 @@ export type ParsedJson = { ok: true; value: unknown } | { ok: false };
 
 /** Strict UTF-8, at most 32 deep, `__proto__` dropped. Never throws. */
 export function parseJson(bytes: Uint8Array): ParsedJson {
-  if (isTooDeep(bytes)) return { ok: false };
   const text = fromUtf8(bytes);
   if (text === undefined) return { ok: false };
   try {
+    const value: unknown = JSON.parse(text);
+    if (isDeeper(value, maxJsonDepth)) return { ok: false };
     // The slow way only where the key may be there, plain or in escapes.
     const mayHoldProto = text.includes('__proto__') || text.includes('\\u');
-    return { ok: true, value: mayHoldProto ? JSON.parse(text, dropProto) : JSON.parse(text) };
+    return { ok: true, value: mayHoldProto ? JSON.parse(text, dropProto) : value };
   } catch {
     return { ok: false };
   }
@@ -69,21 +70,11 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
 
 const dropProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
 
-const quote = 0x22;
-const backslash = 0x5c;
-
-function isTooDeep(json: Uint8Array): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (isInString) {
-      if (byte === backslash) at++;
-      else if (byte === quote) isInString = false;
-    } else if (byte === quote) isInString = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > maxJsonDepth) return true;
-    } else if (byte === 0x7d || byte === 0x5d) depth--;
-  }
+/** Looks at values, not at text: a long string costs nothing. `levels` of objects and lists are allowed. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
+  for (const item of Object.values(value)) if (isDeeper(item, levels - 1)) return true;
   return false;
 }

@@ -249,6 +249,9 @@ function piecesOf(delta: Delta): Delta[] {
 
 /** One frame per flush (CLG-54), several only where the text does not fit one. JSON may take 6 bytes for a unit. */
 function framesOf(deltas: readonly Delta[]): Delta[][] {
+  const [only] = deltas;
+  // An enqueued delta is no longer than `maxDeltaUnits`: alone it always fits.
+  if (deltas.length === 1 && only !== undefined) return [[only]];
   const frames: Delta[][] = [];
   let frame: Delta[] = [];
   let bytes = 0;
