@@ -50,6 +50,16 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
       const { approvalId, kind, title, toolName, shown, risks } = event;
       return { type: 'approval', state: 'requested', approvalId, kind, title, toolName, shown, risks };
     }
+    case 'approval.signed': {
+      const { approvalId, by } = event;
+      return { type: 'approval', state: 'signed', approvalId, by: nameOf(state, by), signed: 1, needed: 2 };
+    }
+    case 'room.two_person_set':
+      return { type: 'two_person_rule', on: event.on, by: nameOf(state, event.by) };
+    case 'room.driver_changed': {
+      const driver = event.participantId === undefined ? undefined : nameOf(state, event.participantId);
+      return { type: 'driver', by: nameOf(state, event.by), ...only({ driver }) };
+    }
     case 'approval.resolved': {
       const { approvalId, outcome, scope, feedback } = event;
       const by = event.by === undefined ? undefined : nameOf(state, event.by);

@@ -35,7 +35,14 @@ describe('the table of rights', () => {
 
   it('lets a viewer talk and vote, and no more', () => {
     const allowed = Object.entries(rightOf).flatMap(([type, need]) => (need(rightsOfRole.viewer) ? [type] : []));
-    expect(allowed).toEqual(['chat.post', 'suggestion.vote', 'member.rename', 'member.hand', 'member.leave']);
+    expect(allowed).toEqual([
+      'chat.post',
+      'suggestion.vote',
+      'approval.vote',
+      'member.rename',
+      'member.hand',
+      'member.leave',
+    ]);
   });
 
   it('gives a co-driver suggestions and the interrupt on top of that', () => {

@@ -28,10 +28,12 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'suggestion.merge': run,
   'queue.reorder': run,
   'queue.remove': suggest,
+  'queue.edit': run,
   'queue.send_now': run,
   'queue.resume': run,
   'turn.interrupt': interrupt,
   'approval.answer': approve,
+  'approval.vote': chat,
   'approval.revoke_rule': manage,
   'member.rename': anybody,
   'member.hand': anybody,
@@ -39,6 +41,11 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'member.set_rights': manage,
   'member.remove': manage,
   'member.unfreeze': manage,
+  'member.remove_device': manage,
+  'member.unblock': manage,
+  'driver.hand_over': manage,
+  // The one who has it may give it back.
+  'driver.take_back': ({ approve, manage }) => approve || manage,
   'lobby.answer': invite,
   'lobby.silence': invite,
   'invite.create': invite,
@@ -48,6 +55,7 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'room.pause': manage,
   'room.resume': manage,
   'room.panic': manage,
+  'room.set_two_person': manage,
   'agent.set_mode': manage,
   'agent.set_model': manage,
   'agent.restart': manage,
@@ -100,6 +108,11 @@ function judgeGrant(room: RoomState, sender: CommandSender, command: Command): C
       return command.rights.manage || !isLastManager(room, command.participantId) ? undefined : 'last_host';
     case 'member.remove':
       return isAboveThem(room, sender, command.participantId) ? 'right' : undefined;
+    case 'driver.hand_over':
+      return isAboveThem(room, sender, command.participantId) ? 'right' : undefined;
+    case 'driver.take_back':
+      return sender.rights.manage || room.driver?.participantId === sender.participantId ? undefined : 'right';
+    case 'member.remove_device':
     case 'member.unfreeze': {
       const owner = Object.values(room.participants).find(({ devices }) => Object.hasOwn(devices, command.memberId));
       return owner && isAboveThem(room, sender, owner.participantId) ? 'right' : undefined;

@@ -31,6 +31,13 @@ export function actOf(command: Command, commandId: CommandId, room: RoomState): 
       if (shown === undefined) return undefined;
       return { kind: 'vote', objectId: command.suggestionId, decision: command.vote, shown, extra: '' };
     }
+    case 'queue.edit':
+      return { kind: 'prompt', objectId: commandId, decision: 'none', extra: command.text };
+    case 'approval.vote': {
+      const request = requestOf(room, command.approvalId);
+      if (request === undefined) return undefined;
+      return { kind: 'vote', objectId: command.approvalId, decision: command.vote, shown: request.shown, extra: '' };
+    }
     case 'approval.answer': {
       const request = requestOf(room, command.approvalId);
       if (request === undefined) return undefined;

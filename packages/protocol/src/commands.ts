@@ -54,6 +54,8 @@ const schemas = {
   'suggestion.merge': v.object({ suggestionIds: v.pipe(v.array(suggestionId), v.minLength(2)), text, signed }),
   'queue.reorder': v.object({ agentId, order: v.array(promptId) }),
   'queue.remove': v.object({ promptId }),
+  /** Other words for a prompt that still waits; signed anew by whoever changes it. */
+  'queue.edit': v.object({ promptId, text, signed }),
   /**
    * To the front, past what stopped the queue and past what held this prompt, but for this prompt alone: the queue
    * stays stopped behind it. It starts when the agent is idle; a running turn is not interrupted.
@@ -68,6 +70,8 @@ const schemas = {
     extra: v.string(),
     signed,
   }),
+  /** The word of somebody who may not decide, for those who do; `none` takes it back. */
+  'approval.vote': v.object({ approvalId, vote: v.picklist(['up', 'down', 'none']), signed }),
   'approval.revoke_rule': v.object({ ruleId }),
   'member.rename': v.object({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) }),
   'member.hand': v.object({ raised: v.boolean() }),
@@ -80,6 +84,13 @@ const schemas = {
     note: v.optional(v.string()),
   }),
   'member.unfreeze': v.object({ memberId }),
+  /** One device; with the last one the person is out too. */
+  'member.remove_device': v.object({ memberId }),
+  /** A blocked person's browsers may knock again. */
+  'member.unblock': v.object({ participantId }),
+  /** Prompts and answers in one act, until it is taken back; one person at a time. */
+  'driver.hand_over': v.object({ participantId }),
+  'driver.take_back': v.object({}),
   'lobby.answer': v.object({
     cardId,
     decision: v.picklist(['admit', 'deny']),
@@ -98,6 +109,8 @@ const schemas = {
   'room.pause': v.object({}),
   'room.resume': v.object({}),
   'room.panic': v.object({}),
+  /** What is classed destructive needs two people (CLG-76). */
+  'room.set_two_person': v.object({ on: v.boolean() }),
   'agent.set_mode': v.object({ agentId, mode: Mode }),
   'agent.set_model': v.object({ agentId, model: text }),
   'agent.restart': v.object({ agentId }),

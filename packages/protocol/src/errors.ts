@@ -15,6 +15,8 @@ export const commandErrors = {
   too_large: { retry: false, text: 'This is longer than the room allows. Shorten it or put it into a file.' },
   no_such_agent: { retry: false, text: 'That agent is not in this room any more.' },
   no_such_object: { retry: false, text: 'This is not there any more.' },
+  already_signed: { retry: false, text: 'You signed this already. It waits for a second person.' },
+  two_people: { retry: false, text: 'This needs two people, so no rule and no edit can stand for it.' },
   already_resolved: { retry: false, text: 'Somebody else decided this first.' },
   expired: { retry: false, text: 'The time to answer is over. The agent has to ask again.' },
   stale: { retry: false, text: 'This was not sent in time, so it was not done.' },

@@ -33,6 +33,10 @@ export type Participant = {
   joinedAtMs: number;
   /** `present`: has at least one device in the room's roster. Whether it is online is presence, not state. */
   state: 'present' | 'left' | 'removed';
+  /** Let in through a lobby, or given their rights by somebody here: counts for the two-person rule (CLG-76). */
+  isVouchedFor?: boolean;
+  /** Removed with a block: their browsers are refused until it is lifted. */
+  isBlocked?: boolean;
   devices: Record<MemberId, { devicePk: string; frozen: boolean; inMemory: boolean }>;
 };
 
@@ -51,6 +55,8 @@ export type AgentState = {
   credentialScope?: string;
   unasked: string[];
   capabilities: string[];
+  /** Its own commands, without the slash; absent where it reported none. */
+  commands?: Array<{ name: string; description?: string }>;
   /** The turn that runs now. */
   runningPromptId?: PromptId;
   /** What waits, in order; the prompts themselves are timeline items. */
@@ -96,6 +102,10 @@ export type PromptItem = Item<'prompt'> & {
   promptId: PromptId;
   by: ParticipantId;
   suggestedBy?: ParticipantId;
+  /** Where several suggestions were merged: all who wrote them. */
+  authors?: ParticipantId[];
+  /** Whoever changed it last while it waited. */
+  editedBy?: ParticipantId;
   edited: boolean;
   /** The whole prompt, or its beginning where `whole` has it. */
   text: string;
@@ -138,6 +148,9 @@ export type FileItem = Item<'file'> &
 export type PlanItem = Item<'plan'> & InTurn & { entries: PlanEntry[] };
 export type ApprovalItem = Item<'approval'> & {
   request: RoomEventOf<'approval.requested'>;
+  /** Who allowed it so far, where two people must (CLG-76); each person once. */
+  signatures?: Array<{ by: ParticipantId; atMs: number }>;
+  votes?: Record<ParticipantId, 'up' | 'down'>;
   /** Absent while it is pending. */
   resolution?: RoomEventOf<'approval.resolved'>;
 };
@@ -193,6 +206,10 @@ export type RoomState = {
   gen: number;
   paused?: { by: ParticipantId; atMs: number; panic: boolean };
   ended?: { reason: string; atMs: number };
+  /** Destructive requests need two people (CLG-76). */
+  isTwoPersonRuleOn?: boolean;
+  /** Whom the host has handed the driver's seat, and what they may do without it. */
+  driver?: { participantId: ParticipantId; before: Rights; by: ParticipantId; atMs: number };
   participants: Record<ParticipantId, Participant>;
   agents: Record<AgentId, AgentState>;
   /** Those that are still open, oldest first. */

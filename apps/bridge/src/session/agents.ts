@@ -34,10 +34,27 @@ export function agentStarted(
   if (state.agents[agentId]?.phase.name !== 'starting') return nothing(state);
   return {
     state: withAgent(state, agentId, { phase: { name: 'idle' }, ...(slashCommands && { slashCommands }) }),
-    events: [{ type: 'ai.agent.started', agentId, ...started }],
+    events: [
+      { type: 'ai.agent.started', agentId, ...started },
+      ...(slashCommands === undefined ? [] : [commandsEvent(agentId, slashCommands)]),
+    ],
     effects: [],
   };
 }
+
+const maxListedCommands = 200;
+const maxCommandUnits = 80;
+
+/** For the list in the composer. What does not fit one line of it is left out there; it can still be written. */
+const commandsEvent = (agentId: AgentId, names: readonly string[]): NewEvent => ({
+  type: 'ai.agent.commands',
+  agentId,
+  commands: names
+    .map((name) => name.replace(/^\//, ''))
+    .filter((name) => /^[\w:.-]+$/.test(name) && name.length <= maxCommandUnits)
+    .slice(0, maxListedCommands)
+    .map((name) => ({ name })),
+});
 
 /** What runs unasked may differ from before: guests' prompts are judged by it from now on. */
 export function agentRestarted(

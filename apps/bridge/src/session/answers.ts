@@ -4,7 +4,8 @@ import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { CommandId } from '@collagility/protocol/ids';
 import { isRecord } from '@collagility/protocol/is-record';
-import type { RoomState } from '@collagility/protocol/state';
+import type { ApprovalItem, RoomState } from '@collagility/protocol/state';
+import { maySignAsOne, signersNeeded, signersOf } from '@collagility/protocol/two-person';
 import * as v from 'valibot';
 import type { PendingApproval } from '../approvals/pending-approval.ts';
 import { hasHiddenMark } from '../redaction/redactor.ts';
@@ -67,9 +68,41 @@ function check(order: Order, answer: Answer, pending: PendingApproval, context: 
     return { code: 'no_such_object', detail: 'What waits is not what was shown.' };
   const seen = new Set(extra.seen);
   if (!sender.rights.manage && request.elided.some(({ ref }) => !seen.has(ref.blob))) return { code: 'partial_view' };
+  const needsTwo = twoPersonTrouble(order, answer, pending, extra, context);
+  if (needsTwo !== undefined) return needsTwo;
   if (pending.kind === 'question' && Object.keys(extra.answers ?? {}).length === 0) return { code: 'empty' };
   if (extra.updatedInput === undefined) return { extra };
   return checkEdit(sender, extra, extra.updatedInput, request, pending, context);
+}
+
+/** CLG-76: no rule and no edit stands for two people, and one of them counts once. */
+function twoPersonTrouble(
+  { sender }: Order,
+  { approvalId }: Answer,
+  pending: PendingApproval,
+  { scope, updatedInput }: ApprovalExtra,
+  { room, classify }: EngineContext,
+): Refusal | undefined {
+  const item = approvalItem(room, approvalId);
+  if (item === undefined || room.isTwoPersonRuleOn !== true) return undefined;
+  if (signersNeeded(room, item) === 1) {
+    // Else one person could make of a harmless request what two are needed for.
+    const changed = updatedInput === undefined ? undefined : parseJson(updatedInput);
+    const isDestructive = isRecord(changed) && classify(pending.toolKind, changed).classes.includes('destructive');
+    return isDestructive ? { code: 'two_people' } : undefined;
+  }
+  if (scope !== 'once' || updatedInput !== undefined) return { code: 'two_people' };
+  if (!maySignAsOne(room, sender.participantId))
+    return { code: 'right', detail: 'Whoever came by a link without a lobby cannot be one of two.' };
+  return signersOf(room, item).includes(sender.participantId) ? { code: 'already_signed' } : undefined;
+}
+
+/** Whether this allow is the first of two. */
+function isFirstOfTwo(room: RoomState, { participantId }: CommandSender, approvalId: string): boolean {
+  const item = approvalItem(room, approvalId);
+  if (item === undefined) return false;
+  const signed = new Set([...signersOf(room, item), participantId]);
+  return signed.size < signersNeeded(room, item);
 }
 
 function checkEdit(
@@ -104,6 +137,17 @@ function accept(
   const isAllowed = answer.decision === 'allow';
   const { scope, feedback, answers, endTurn } = extra;
   const by = sender.participantId;
+  const word =
+    sender.memberId === terminalMemberId
+      ? {}
+      : { signed: { memberId: sender.memberId, ...answer.signed, extra: answer.extra } };
+  if (isAllowed && isFirstOfTwo(context.room, sender, approvalId))
+    return {
+      state,
+      events: [{ type: 'approval.signed', agentId, approvalId, by, ...word }],
+      effects: [],
+      outcome: done,
+    };
   const events: NewEvent[] = [
     {
       type: 'approval.resolved',
@@ -115,9 +159,7 @@ function accept(
       ...(feedback !== undefined && { feedback }),
       ...(answers && isAllowed && { answers }),
       ...(updatedInput && { editedInput: context.redact(JSON.stringify(updatedInput)) }),
-      ...(sender.memberId !== terminalMemberId && {
-        signed: { memberId: sender.memberId, ...answer.signed, extra: answer.extra },
-      }),
+      ...word,
     },
   ];
   const match = isAllowed && scope !== 'once' ? ruleTextFor(extra, pending) : undefined;
@@ -202,7 +244,7 @@ const refusedEvent = (
 /** Too late: says who was first, and is kept in the audit where its sender might have answered. */
 function refuseClosed(state: EngineState, { sender }: Order, answer: Answer, { room }: EngineContext): Step {
   const request = requestOf(room, answer.approvalId);
-  const resolution = resolutionOf(room, answer.approvalId);
+  const resolution = approvalItem(room, answer.approvalId)?.resolution;
   if (request === undefined || resolution === undefined) return rejected(state, 'no_such_object');
   const right = judgeRight(room, sender, answer);
   const code = right ?? (resolution.outcome === 'expired' ? 'expired' : 'already_resolved');
@@ -211,9 +253,9 @@ function refuseClosed(state: EngineState, { sender }: Order, answer: Answer, { r
   return right === undefined ? { ...step, events: [refusedEvent(sender, answer, request.agentId, code)] } : step;
 }
 
-function resolutionOf(room: RoomState, approvalId: string) {
+function approvalItem(room: RoomState, approvalId: string): ApprovalItem | undefined {
   const item = room.items.findLast((found) => found.kind === 'approval' && found.request.approvalId === approvalId);
-  return item?.kind === 'approval' ? item.resolution : undefined;
+  return item?.kind === 'approval' ? item : undefined;
 }
 
 function parseExtra(text: string): ApprovalExtra | undefined {

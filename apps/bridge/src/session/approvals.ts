@@ -120,8 +120,10 @@ function keepOpen(state: EngineState, request: ApprovalRequest, requested: NewEv
 
 /** Only an input without hidden values: two different secrets look the same. */
 function ruleFor({ agentId, prepared }: ApprovalRequest, { room }: EngineContext): Rule | undefined {
-  const { kind, ruleText, toolName } = prepared;
+  const { kind, ruleText, toolName, card } = prepared;
   if (kind !== 'permission' || ruleText === undefined) return undefined;
+  // Two people are two people each time (CLG-76).
+  if (room.isTwoPersonRuleOn === true && card.risks.includes('destructive')) return undefined;
   return Object.values(room.rules).find(
     (rule) => rule.agentId === agentId && rule.toolName === toolName && ruleMatches(rule, ruleText),
   );

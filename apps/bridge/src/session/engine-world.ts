@@ -57,7 +57,10 @@ export class EngineWorld {
       ...(approvalTimeoutMs !== undefined && { approvalTimeoutMs }),
       judgeSignature: () => this.signatures,
       isShownCall: () => this.isShownCall,
-      classify: (_, input) => ({ classes: [], isForbidden: JSON.stringify(input).includes('/data-folder') }),
+      classify: (_, input) => ({
+        classes: JSON.stringify(input).includes('rm -rf') ? ['destructive'] : [],
+        isForbidden: JSON.stringify(input).includes('/data-folder'),
+      }),
       redact: (text) => text.replaceAll('hunter2-hunter2', '⟦hidden⟧'),
     };
   }
@@ -84,7 +87,7 @@ export class EngineWorld {
     return result;
   }
 
-  join(name: string, role: Role, rights: Rights = rightsOfRole[role]): void {
+  join(name: string, role: Role, rights: Rights = rightsOfRole[role], how: 'link' | 'lobby' | 'host' = 'host'): void {
     this.commit({
       type: 'member.joined',
       atMs: 0,
@@ -95,7 +98,7 @@ export class EngineWorld {
       role,
       rights,
       color: 0,
-      how: 'host',
+      how,
     });
   }
 

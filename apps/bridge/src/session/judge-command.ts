@@ -103,6 +103,11 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
         : 'no_such_object';
     case 'queue.remove':
       return agentOfQueued(room, command.promptId) === undefined ? 'no_such_object' : undefined;
+    case 'queue.edit': {
+      const agentId = agentOfQueued(room, command.promptId);
+      if (agentId === undefined) return 'no_such_object';
+      return judgeUnasked(room, sender, agentId) ?? judgePromptText(command.text);
+    }
     case 'queue.send_now': {
       const agentId = agentOfQueued(room, command.promptId);
       return agentId === undefined ? 'no_such_object' : judgeUnasked(room, sender, agentId);
@@ -115,6 +120,7 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
       return judgeAgent(room, command.agentId);
     case 'approval.revoke_rule':
       return Object.hasOwn(room.rules, command.ruleId) ? undefined : 'no_such_object';
+    case 'driver.hand_over':
     case 'member.set_rights':
       return room.participants[command.participantId]?.state === 'present' ? undefined : 'no_such_object';
     case 'member.rename':

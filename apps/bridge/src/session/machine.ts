@@ -15,6 +15,7 @@ import {
   statusChanged,
 } from './agents.ts';
 import { answerApproval } from './answers.ts';
+import { voteOnApproval } from './approval-votes.ts';
 import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval } from './approvals.ts';
 import { type EngineContext, type EngineState, nothing, rejected, type Step } from './engine-state.ts';
 import { stepPrompts } from './prompts.ts';
@@ -111,6 +112,7 @@ function stepCommand(
     case 'suggestion.merge':
     case 'queue.reorder':
     case 'queue.remove':
+    case 'queue.edit':
     case 'queue.send_now':
     case 'queue.resume':
       return stepPrompts(state, order, command, context);
@@ -118,6 +120,8 @@ function stepCommand(
       return interrupt(state, command.agentId, command.promptId, sender.participantId);
     case 'approval.answer':
       return answerApproval(state, order, command, context);
+    case 'approval.vote':
+      return voteOnApproval(state, order, command, context);
     case 'chat.post':
     case 'member.rename':
     case 'member.hand':
@@ -126,6 +130,9 @@ function stepCommand(
     case 'room.pause':
     case 'room.resume':
     case 'room.panic':
+    case 'room.set_two_person':
+    case 'driver.hand_over':
+    case 'driver.take_back':
     case 'approval.revoke_rule':
       return stepRoom(state, order, command, context);
     case 'agent.restart':
@@ -136,6 +143,8 @@ function stepCommand(
     case 'member.leave':
     case 'member.remove':
     case 'member.unfreeze':
+    case 'member.remove_device':
+    case 'member.unblock':
     case 'lobby.answer':
     case 'lobby.silence':
     case 'invite.create':

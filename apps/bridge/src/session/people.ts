@@ -10,6 +10,8 @@ export type PeopleCommand = Extract<
       | 'member.leave'
       | 'member.remove'
       | 'member.unfreeze'
+      | 'member.remove_device'
+      | 'member.unblock'
       | 'lobby.answer'
       | 'lobby.silence'
       | 'invite.create'
@@ -22,6 +24,8 @@ const types: ReadonlySet<Command['type']> = new Set<PeopleCommand['type']>([
   'member.leave',
   'member.remove',
   'member.unfreeze',
+  'member.remove_device',
+  'member.unblock',
   'lobby.answer',
   'lobby.silence',
   'invite.create',
@@ -48,6 +52,10 @@ export function runPeopleCommand(host: RoomHost, sender: CommandSender, command:
     }
     case 'member.unfreeze':
       return outcomeOf(host.unfreeze(command.memberId, by));
+    case 'member.remove_device':
+      return outcomeOf(host.removeDevice(command.memberId, by));
+    case 'member.unblock':
+      return outcomeOf(host.unblock(command.participantId, by));
     case 'lobby.answer': {
       const { cardId, decision, role, rights, sameAs, keep } = command;
       const card = host.lobbyCards().find((waiting) => waiting.cardId === cardId);

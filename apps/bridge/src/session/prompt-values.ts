@@ -13,7 +13,7 @@ const headUnits = 1_500;
 
 /** A long prompt does not fit its event: the whole goes beside the journal, its beginning into the event. */
 export function fitPrompt(event: NewEvent, room: RoomHost): NewEvent {
-  if (event.type !== 'ai.prompt.queued') return event;
+  if (event.type !== 'ai.prompt.queued' && event.type !== 'ai.prompt.edited') return event;
   // As it will stand in the event: JSON may need more bytes than the text has.
   if (Buffer.byteLength(JSON.stringify(event.text)) <= maxInlinePromptBytes) return event;
   const head = event.text.slice(0, headUnits).toWellFormed();

@@ -85,10 +85,12 @@ export function stepPrompts(
       const attachments = open.flatMap((merged) => merged.attachments).slice(0, 16);
       // Others' words stay others' words: not a command of the agent, whatever they begin with (B22).
       const suggestedBy = open.find((merged) => merged.by !== by)?.by;
+      const authors = [...new Set(open.map((merged) => merged.by))];
       const queued = enqueue(state, order, command, context, {
         agentId: first.agentId,
         text: command.text,
         ...(suggestedBy && { suggestedBy }),
+        authors,
         ...(attachments.length > 0 && { attachments }),
       });
       const promptId = as<PromptId>(order.commandId);
@@ -136,6 +138,22 @@ export function stepPrompts(
       const { promptId } = command;
       const event: NewEvent = { type: 'ai.prompt.removed', agentId: agent.agentId, promptId, by, reason: 'removed' };
       return { state, events: [event], effects: [], outcome: done };
+    }
+    case 'queue.edit': {
+      const agent = agentOfPrompt(room, command.promptId);
+      if (agent === undefined) return rejected(state, 'no_such_object');
+      const { promptId, text } = command;
+      const event: NewEvent = {
+        type: 'ai.prompt.edited',
+        agentId: agent.agentId,
+        promptId,
+        by,
+        text,
+        ...signedBy(order, command.signed, text),
+      };
+      // What was let go was let go with its old words.
+      const released = state.released.filter((other) => other !== promptId);
+      return { state: { ...state, released }, events: [event], effects: [], outcome: done };
     }
     case 'queue.send_now':
       return sendNow(state, order, command, context);

@@ -3,6 +3,7 @@ import type { CommandSender } from '@collagility/protocol/host/contract';
 import { type AgentId, as, type CommandId } from '@collagility/protocol/ids';
 import { personName, plainLine } from '@collagility/protocol/person-name';
 import { closeApprovals } from './approvals.ts';
+import { handOver, takeBack } from './driver.ts';
 import {
   chain,
   done,
@@ -10,6 +11,7 @@ import {
   type EngineState,
   type NewEvent,
   nothing,
+  rejected,
   type Step,
   withAgent,
 } from './engine-state.ts';
@@ -29,6 +31,9 @@ export type RoomCommand = Extract<
       | 'room.pause'
       | 'room.resume'
       | 'room.panic'
+      | 'room.set_two_person'
+      | 'driver.hand_over'
+      | 'driver.take_back'
       | 'approval.revoke_rule';
   }
 >;
@@ -58,6 +63,15 @@ export function stepRoom(state: EngineState, order: Order, command: RoomCommand,
       return resume(state, by, context);
     case 'room.panic':
       return panic(state, by, context);
+    case 'room.set_two_person':
+      if ((room.isTwoPersonRuleOn ?? false) === command.on) return nothing(state, done);
+      return tell({ type: 'room.two_person_set', on: command.on, by });
+    case 'driver.hand_over': {
+      const events = handOver(room, command.participantId, by);
+      return events === undefined ? rejected(state, 'no_such_object') : tell(...events);
+    }
+    case 'driver.take_back':
+      return tell(...takeBack(room, by));
     case 'approval.revoke_rule': {
       const rule = room.rules[command.ruleId];
       if (rule === undefined) return nothing(state, done);

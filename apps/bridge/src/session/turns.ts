@@ -51,21 +51,29 @@ function holdEvent(
 /** Rights are read again when a prompt could start, not when it was queued (CLG-67). */
 function whyHeld(room: RoomState, agentId: AgentId, item: PromptItem | undefined): Reason | undefined {
   if (item === undefined) return 'author_left';
-  const by = room.participants[item.by];
-  const author = item.suggestedBy === undefined ? by : room.participants[item.suggestedBy];
-  if (by?.state !== 'present' || author?.state === 'removed' || author === undefined) return 'author_left';
-  if (by.rights.prompt !== 'run') return 'author_right';
+  const deciders = decidersOf(item).map((id) => room.participants[id]);
+  const authors = authorsOf(item).map((id) => room.participants[id]);
+  if (deciders.some((person) => person?.state !== 'present')) return 'author_left';
+  if (authors.some((person) => person === undefined || person.state === 'removed')) return 'author_left';
+  if (deciders.some((person) => person?.rights.prompt !== 'run')) return 'author_right';
   const agent = agentOf(room, agentId);
   const runsUnasked = agent !== undefined && (agent.mode === 'act' || agent.unasked.length > 0);
-  return runsUnasked && !by.rights.manage ? 'runs_unasked' : undefined;
+  return runsUnasked && deciders.some((person) => person?.rights.manage !== true) ? 'runs_unasked' : undefined;
 }
+
+/** Who decided that these words run: who put the prompt into the queue, and whoever changed it there. */
+const decidersOf = ({ by, editedBy }: PromptItem): ParticipantId[] => (editedBy === undefined ? [by] : [by, editedBy]);
+/** Whose words were taken into it. */
+const authorsOf = ({ suggestedBy, authors = [] }: PromptItem): ParticipantId[] =>
+  suggestedBy === undefined ? authors : [suggestedBy, ...authors];
 
 /** What would have to wait for the host if this person were gone or had these rights; for the transaction that does it. */
 export function eventsOnLoss(state: EngineState, room: RoomState, participantId: ParticipantId): NewEvent[] {
   return Object.values(room.agents).flatMap(({ agentId, queue }) =>
     queue.flatMap(({ promptId, held }): NewEvent[] => {
       const item = promptItem(room, promptId);
-      const isTheirs = item?.by === participantId || item?.suggestedBy === participantId;
+      const isTheirs =
+        item !== undefined && [...decidersOf(item), ...authorsOf(item)].some((id) => id === participantId);
       if (!isTheirs || held !== undefined || state.released.includes(promptId)) return [];
       return [{ type: 'ai.prompt.held', agentId, promptId, reason: 'author_left' satisfies Reason }];
     }),
@@ -83,7 +91,7 @@ function startNext(state: EngineState, runtime: AgentRuntime, agent: AgentState,
   const item = next && promptItem(room, next.promptId);
   if (item === undefined) return nothing(state);
   // While sharing is paused only those who manage the room go on.
-  if (room.paused !== undefined && room.participants[item.by]?.rights.manage !== true) return nothing(state);
+  if (room.paused !== undefined && !areManagers(room, decidersOf(item))) return nothing(state);
   const { promptId } = item;
   const { sendNow: _, ...rest } = runtime;
   const running = { ...rest, phase: { name: 'running', promptId, startedMs: context.monotonicMs } } as const;
@@ -99,13 +107,16 @@ function startNext(state: EngineState, runtime: AgentRuntime, agent: AgentState,
   };
 }
 
+const areManagers = (room: RoomState, ids: readonly ParticipantId[]): boolean =>
+  ids.every((id) => room.participants[id]?.rights.manage === true);
+
 /** `@path`: the agent itself reads the file in, unasked. */
 const mention = /(?:^|\s)@\S/;
 
 /** A command of the agent is the host's own words, at the very start, and known to the agent where it told them (B22). */
 function isHostCommand(room: RoomState, { slashCommands }: AgentRuntime, item: PromptItem): boolean {
   const isOwnWords = item.suggestedBy === undefined || item.edited;
-  if (!isOwnWords || room.participants[item.by]?.rights.manage !== true) return false;
+  if (!isOwnWords || !areManagers(room, decidersOf(item))) return false;
   if (mention.test(item.text) && !/^\s*[/!]/.test(item.text)) return true;
   const name = /^\/([\w:.-]+)(?:\s|$)/.exec(item.text)?.[1];
   if (name === undefined) return false;

@@ -40,6 +40,16 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
     }
     case 'approval.resolved':
       return resolved(event, state, who);
+    case 'approval.signed':
+      return { sign: 'warn', text: `${who(event.by)} signed 1 of 2: ${whatOf(event.approvalId, state)}` };
+    case 'room.two_person_set':
+      return event.on
+        ? { sign: 'good', text: `${who(event.by)} turned the two-person rule on: destructive requests need two people` }
+        : { sign: 'warn', text: `${who(event.by)} turned the two-person rule off` };
+    case 'room.driver_changed':
+      return event.participantId === undefined
+        ? { sign: 'good', text: `${who(event.by)} took the driver’s seat back` }
+        : { sign: 'warn', text: `${who(event.by)} handed the driver’s seat to ${who(event.participantId)}` };
     case 'ai.agent.started': {
       const version = event.version === undefined ? '' : ` ${safeText(event.version)}`;
       const unasked = event.unasked.length === 0 ? '' : `; runs unasked: ${event.unasked.map(safeText).join(', ')}`;
@@ -82,10 +92,7 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
 type Resolved = Extract<RoomEvent, { type: 'approval.resolved' }>;
 
 function resolved(event: Resolved, state: RoomState, who: (id: Resolved['by']) => string): LogEntry {
-  const item = state.items.findLast(
-    (entry) => entry.kind === 'approval' && entry.request.approvalId === event.approvalId,
-  );
-  const what = item?.kind === 'approval' ? (requestLines(item.request).lines[0] ?? item.request.title) : 'a request';
+  const what = whatOf(event.approvalId, state);
   const by = event.by === undefined ? 'a rule' : who(event.by);
   const scope = event.scope === undefined || event.scope === 'once' ? 'once' : `for this ${event.scope}`;
   switch (event.outcome) {
@@ -106,6 +113,11 @@ function resolved(event: Resolved, state: RoomState, who: (id: Resolved['by']) =
         text: `${event.outcome}: ${what}${event.reason === undefined ? '' : ` (${safeText(reasonText(event.reason))})`}`,
       };
   }
+}
+
+function whatOf(approvalId: Resolved['approvalId'], state: RoomState): string {
+  const item = state.items.findLast((entry) => entry.kind === 'approval' && entry.request.approvalId === approvalId);
+  return item?.kind === 'approval' ? (requestLines(item.request).lines[0] ?? item.request.title) : 'a request';
 }
 
 function firstLine(text: string): string {

@@ -2,6 +2,8 @@ import type { AgentStatus } from '@collagility/protocol/events';
 import type { ApprovalId, MemberId, ParticipantId } from '@collagility/protocol/ids';
 import type { LobbyCard } from '@collagility/protocol/private';
 import type { ApprovalItem, Participant, RoomState } from '@collagility/protocol/state';
+import { signersNeeded, signersOf } from '@collagility/protocol/two-person';
+import { nameOf } from '../names.ts';
 import type { LinkState } from '../relay-link/relay-link.ts';
 import type { ApprovalView, DoorView, InputMode, LiveView } from './live-view.ts';
 import { requestLines } from './request-lines.ts';
@@ -91,14 +93,25 @@ function approvalOf({ state, self, wallMs, selected }: RoomNow): ApprovalView | 
     waitingMs: wallMs - atMs,
     shown: lines,
     facts: facts.filter((fact) => fact !== ''),
-    signers: signersOf(state, self),
+    signers: signerWords(state, item, self),
     fingerprint: `input ${request.shownHash.slice(0, 4)} ${request.shownHash.slice(4, 8)}`,
     mayFeedback: request.mayGiveFeedback,
-    ...(request.sessionRule === undefined ? {} : { sessionRule: request.sessionRule }),
+    ...(request.sessionRule === undefined || signersNeeded(state, item) > 1
+      ? {}
+      : { sessionRule: request.sessionRule }),
   };
 }
 
-function signersOf(state: RoomState, self: ParticipantId): string {
+/** Two people, where the room says so: who signed already stands there, and that it is one of two. */
+function signerWords(state: RoomState, item: ApprovalItem, self: ParticipantId): string {
+  if (signersNeeded(state, item) === 1) return possibleSigners(state, self);
+  const signed = signersOf(state, item).map((id) => (id === self ? 'you' : safeText(nameOf(state, id))));
+  return signed.length === 0
+    ? `Two people of: ${possibleSigners(state, self)}`
+    : `1 of 2: ${signed.join()} signed. A second person must`;
+}
+
+function possibleSigners(state: RoomState, self: ParticipantId): string {
   const others = Object.values(state.participants)
     .filter((person) => person.state === 'present' && person.participantId !== self && person.rights.approve)
     .map((person) => safeText(person.name));

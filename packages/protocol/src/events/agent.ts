@@ -54,6 +54,11 @@ export const agentEvents = {
     unasked: v.array(v.string()),
     capabilities: v.array(v.string()),
   }),
+  /** Commands of its own, as it reported them; whoever may give them writes them with a slash in front. */
+  'ai.agent.commands': v.object({
+    agentId,
+    commands: v.pipe(v.array(v.object({ name: v.string(), description: v.optional(v.string()) })), v.maxLength(200)),
+  }),
   'ai.agent.status': v.object({ agentId, status: AgentStatus, detail: v.optional(v.string()) }),
   'ai.agent.mode_changed': v.object({
     agentId,

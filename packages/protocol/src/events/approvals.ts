@@ -72,6 +72,16 @@ export const approvalEvents = {
     reason: v.optional(v.string()),
     signed: v.optional(SignedStatement),
   }),
+  /** One of two people allowed it; it waits for the other (CLG-76). */
+  'approval.signed': v.object({ agentId, approvalId, by: participantId, signed: v.optional(SignedStatement) }),
+  /** What somebody thinks who may not decide. */
+  'approval.voted': v.object({
+    agentId,
+    approvalId,
+    by: participantId,
+    vote: v.picklist(['up', 'down', 'none']),
+    signed: v.optional(SignedStatement),
+  }),
   /** Kept in the audit: an answer that did not count. */
   'approval.refused': v.object({
     agentId,

@@ -16,6 +16,13 @@ export const peopleEvents = {
   'room.resumed': v.object({ by: participantId }),
   /** Agent stopped, room frozen, links revoked: until a host resumes it. */
   'room.panic': v.object({ by: participantId }),
+  'room.two_person_set': v.object({ on: v.boolean(), by: participantId }),
+  /** Who was handed the driver's seat; absent: it was taken back. `before`: the rights to give back then. */
+  'room.driver_changed': v.object({
+    participantId: v.optional(participantId),
+    before: v.optional(Rights),
+    by: participantId,
+  }),
   'room.ended': v.object({ reason: v.string() }),
   /** Something all should know: a repaired journal, requests that are not asked for, a restarted host. */
   'room.notice': v.object({
@@ -53,6 +60,7 @@ export const peopleEvents = {
   'member.rights_changed': v.object({ participantId, role: Role, rights: Rights, by: participantId }),
   'member.frozen': v.object({ memberId, participantId, reason: v.string() }),
   'member.unfrozen': v.object({ memberId, participantId, by: participantId }),
+  'member.unblocked': v.object({ participantId, by: participantId }),
   'member.hand': v.object({ participantId, raised: v.boolean() }),
   'chat.posted': v.object({ messageId: v.string(), by: participantId, text: v.string() }),
 };

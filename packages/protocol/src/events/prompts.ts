@@ -54,6 +54,8 @@ export const promptEvents = {
     /** Who wrote it, where that was somebody else. */
     suggestedBy: v.optional(participantId),
     suggestionId: v.optional(suggestionId),
+    /** All whose suggestions were merged into it, in their order. */
+    authors: v.optional(v.array(participantId)),
     /** The one who runs it changed the suggested text. */
     edited: v.optional(v.boolean()),
     /** The whole prompt, or its beginning where it is long. */
@@ -61,6 +63,15 @@ export const promptEvents = {
     /** The whole of a long prompt; `signed` has no `extra` then: these bytes are what was signed. */
     whole: v.optional(BlobRef),
     attachments: v.optional(v.array(Attachment)),
+    signed: v.optional(SignedStatement),
+  }),
+  /** Other words while it waited, instead of the ones it was queued with. */
+  'ai.prompt.edited': v.object({
+    agentId,
+    promptId,
+    by: participantId,
+    text: v.string(),
+    whole: v.optional(BlobRef),
     signed: v.optional(SignedStatement),
   }),
   'ai.prompt.reordered': v.object({ agentId, order: v.array(promptId), by: participantId }),

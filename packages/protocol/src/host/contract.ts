@@ -186,6 +186,10 @@ export interface RoomHost {
     options: { by: ParticipantId; block: boolean; keepInvites?: boolean; note?: string },
   ): CommandErrorCode | undefined;
   leave(memberId: MemberId): void;
+  /** One device, by the word of somebody who may; the person is out with the last one. */
+  removeDevice(memberId: MemberId, by: ParticipantId): CommandErrorCode | undefined;
+  /** Blocked browsers of this person may knock again; they are let in like anybody. */
+  unblock(participantId: ParticipantId, by: ParticipantId): CommandErrorCode | undefined;
   unfreeze(memberId: MemberId, by: ParticipantId): CommandErrorCode | undefined;
   /** New epoch for all who stay (panic). */
   rekey(): void;

@@ -163,6 +163,19 @@ export class Members {
     });
   }
 
+  unblock(participantId: ParticipantId, by: ParticipantId): CommandErrorCode | undefined {
+    const { roster, log, group } = this.#parts;
+    const blocked = roster.blockedOf(participantId);
+    if (blocked.length === 0) return 'no_such_object';
+    const { staged } = this.#commit(() => {
+      for (const device of blocked) roster.put({ ...device, state: 'removed' });
+      log.stage([{ type: 'member.unblocked', atMs: this.#nowMs, participantId, by }]);
+    });
+    group.publish(staged);
+    this.#parts.onChanged();
+    return undefined;
+  }
+
   /** One device, by its own wish, because it kept nothing, or because the host disowned it. */
   drop(memberId: MemberId, state: 'left' | 'removed', by?: ParticipantId): void {
     const { roster, application } = this.#parts;

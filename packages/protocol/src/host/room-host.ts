@@ -321,6 +321,19 @@ export class RoomHostMachine implements RoomHost {
     this.#members.drop(memberId, 'left');
   }
 
+  removeDevice(memberId: MemberId, by: ParticipantId): CommandErrorCode | undefined {
+    const device = this.#roster.get(memberId);
+    if (device?.state !== 'member') return 'no_such_object';
+    this.#door.halfOpens.dropOfMember(memberId);
+    this.#reception.dropCardsOfMember(memberId);
+    this.#members.drop(memberId, 'removed', by);
+    return undefined;
+  }
+
+  unblock(participantId: ParticipantId, by: ParticipantId): CommandErrorCode | undefined {
+    return this.#members.unblock(participantId, by);
+  }
+
   unfreeze(memberId: MemberId, by: ParticipantId): CommandErrorCode | undefined {
     return this.#members.unfreeze(memberId, by);
   }

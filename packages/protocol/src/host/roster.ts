@@ -46,6 +46,12 @@ export class Roster {
     return this.members().filter((device) => device.participantId === participantId);
   }
 
+  blockedOf(participantId: ParticipantId): DeviceRecord[] {
+    return [...this.#byId.values()].filter(
+      (device) => device.participantId === participantId && device.state === 'blocked',
+    );
+  }
+
   put(device: DeviceRecord): void {
     this.#store.putDevice(device);
     this.#remember(device);

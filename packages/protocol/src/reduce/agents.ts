@@ -69,6 +69,7 @@ export const agentReducers: Reducers<
       },
     };
   },
+  'ai.agent.commands': (draft, { agentId, commands }) => draft.agent(agentId, () => ({ commands })),
   'ai.agent.status': (draft, { agentId, status, detail }) =>
     draft.agent(agentId, () => ({ status, statusDetail: detail })),
   'ai.agent.mode_changed': (draft, { agentId, mode, unasked, atMs }, seq) => {

@@ -27,6 +27,15 @@ export const approvalReducers: Reducers<Extract<keyof Reducers, `approval.${stri
     if (toolId !== undefined)
       draft.change('tool', toolItem(toolId), seq, (tool) => (tool.status === 'waiting' ? { status: 'running' } : {}));
   },
+  'approval.signed': (draft, { approvalId, by, atMs }, seq) =>
+    draft.change('approval', approvalItem(approvalId), seq, ({ signatures = [] }) => ({
+      signatures: [...signatures.filter((other) => other.by !== by), { by, atMs }],
+    })),
+  'approval.voted': (draft, { approvalId, by, vote }, seq) =>
+    draft.change('approval', approvalItem(approvalId), seq, ({ votes = {} }) => {
+      const { [by]: _, ...others } = votes;
+      return { votes: vote === 'none' ? others : { ...others, [by]: vote } };
+    }),
   // For the audit only.
   'approval.refused': () => undefined,
   'approval.rule_added': (draft, { ruleId, agentId, scope, toolName, match, by, atMs }) => {

@@ -24,6 +24,7 @@ function join(draft: Draft, seq: number, event: RoomEventOf<'member.joined'>): v
     role: event.role,
     rights: event.rights,
     state: 'present',
+    isVouchedFor: known?.isVouchedFor === true || event.how !== 'link',
     devices: { ...known?.devices, [event.memberId]: device },
   };
   draft.state.participants = { ...draft.state.participants, [person.participantId]: person };
@@ -44,6 +45,7 @@ function dropDevice(
   const devices = Object.fromEntries(Object.entries(person.devices).filter(([id]) => id !== memberId));
   const isGone = Object.keys(devices).length === 0;
   draft.participant(participantId, () => ({ devices, ...(isGone && { state: as, handRaised: false }) }));
+  if (isGone && draft.state.driver?.participantId === participantId) delete draft.state.driver;
   return isGone;
 }
 
@@ -80,6 +82,13 @@ export const peopleReducers: Reducers<
   'room.resumed': (draft) => {
     delete draft.state.paused;
   },
+  'room.two_person_set': (draft, { on }) => {
+    draft.state.isTwoPersonRuleOn = on;
+  },
+  'room.driver_changed': (draft, { participantId, before, by, atMs }) => {
+    if (participantId === undefined || before === undefined) delete draft.state.driver;
+    else draft.state.driver = { participantId, before, by, atMs };
+  },
   'room.ended': (draft, { reason, atMs }) => {
     draft.state.ended = { reason, atMs };
   },
@@ -107,13 +116,17 @@ export const peopleReducers: Reducers<
   'member.left': (draft, { memberId, participantId, atMs }, seq) => {
     if (dropDevice(draft, memberId, participantId, 'left')) line(draft, seq, atMs, { what: 'left', participantId });
   },
-  'member.removed': (draft, { memberId, participantId, by, atMs }, seq) => {
+  'member.removed': (draft, { memberId, participantId, by, blocked, atMs }, seq) => {
+    if (blocked) draft.participant(participantId, () => ({ isBlocked: true }));
     if (dropDevice(draft, memberId, participantId, 'removed'))
       line(draft, seq, atMs, { what: 'removed', participantId, by });
   },
   'member.renamed': (draft, { participantId, name }) => draft.participant(participantId, () => ({ name })),
   'member.rights_changed': (draft, { participantId, role, rights, by, atMs }, seq) => {
-    draft.participant(participantId, () => ({ role, rights }));
+    // Whoever gives rights by name vouches for the person.
+    draft.participant(participantId, () => ({ role, rights, isVouchedFor: true }));
+    // Other rights by another act: there is nothing left to take back.
+    if (draft.state.driver?.participantId === participantId) delete draft.state.driver;
     line(draft, seq, atMs, { what: 'rights_changed', participantId, role, by });
   },
   'member.frozen': (draft, event, seq) => {
@@ -124,6 +137,7 @@ export const peopleReducers: Reducers<
     setFrozen(draft, event, false);
     line(draft, seq, event.atMs, { what: 'unfrozen', participantId: event.participantId, by: event.by });
   },
+  'member.unblocked': (draft, { participantId }) => draft.participant(participantId, () => ({ isBlocked: false })),
   'member.hand': (draft, { participantId, raised }) => draft.participant(participantId, () => ({ handRaised: raised })),
   'chat.posted': (draft, { messageId, by, text, atMs }) => {
     draft.state.chat = [...draft.state.chat, { messageId, by, text, atMs }].slice(-maxChatMessages);

@@ -34,7 +34,7 @@ export const promptReducers: Reducers<
     draft.add({ ...item, suggestion, outcome, by, ...(note !== undefined && { note }) });
   },
   'ai.prompt.queued': (draft, event, seq) => {
-    const { agentId, promptId, by, suggestedBy, edited, text, whole, attachments, atMs } = event;
+    const { agentId, promptId, by, suggestedBy, authors, edited, text, whole, attachments, atMs } = event;
     draft.add({
       kind: 'prompt',
       id: promptItem(promptId),
@@ -47,6 +47,7 @@ export const promptReducers: Reducers<
       text,
       ...(whole && { whole }),
       ...(suggestedBy && { suggestedBy }),
+      ...(authors && { authors }),
       edited: edited ?? false,
       attachments: attachments ?? [],
       state: 'queued',
@@ -60,6 +61,13 @@ export const promptReducers: Reducers<
       const named = order.flatMap((promptId) => queue.filter((queued) => queued.promptId === promptId));
       return { queue: [...new Set([...named, ...queue])] };
     }),
+  'ai.prompt.edited': (draft, { promptId, by, text, whole }, seq) =>
+    draft.change('prompt', promptItem(promptId), seq, (item) =>
+      // What runs or ran is what was sent; words that came too late change nothing.
+      item.state === 'queued' || item.state === 'held'
+        ? { text, whole, editedBy: by, edited: item.edited || by !== item.by || item.suggestedBy !== undefined }
+        : {},
+    ),
   'ai.prompt.removed': (draft, { agentId, promptId, reason }, seq) => {
     draft.agent(agentId, ({ queue }) => ({ queue: queue.filter((queued) => queued.promptId !== promptId) }));
     draft.change('prompt', promptItem(promptId), seq, () => ({ state: 'removed', reason }));
