@@ -33,7 +33,7 @@ describe('the table of rights', () => {
     expect(allowed).toEqual(['member.rename', 'member.hand', 'member.leave']);
   });
 
-  it('lets a viewer talk and vote, and no more', () => {
+  it('lets a viewer talk, vote and comment on lines, and no more', () => {
     const allowed = Object.entries(rightOf).flatMap(([type, need]) => (need(rightsOfRole.viewer) ? [type] : []));
     expect(allowed).toEqual([
       'chat.post',
@@ -42,6 +42,9 @@ describe('the table of rights', () => {
       'member.rename',
       'member.hand',
       'member.leave',
+      'review.comment',
+      'review.remove_comment',
+      'review.resolve',
     ]);
   });
 

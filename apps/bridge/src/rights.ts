@@ -59,6 +59,10 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'agent.set_mode': manage,
   'agent.set_model': manage,
   'agent.restart': manage,
+  'workspace.restore': manage,
+  'review.comment': chat,
+  'review.remove_comment': chat,
+  'review.resolve': chat,
 };
 
 /** What still works for those who do not manage the room while sharing is paused. */

@@ -5,6 +5,7 @@ import { Attachment } from './events/prompts.ts';
 import {
   agentId,
   approvalId,
+  checkpointId,
   count,
   hex,
   inviteId,
@@ -13,8 +14,10 @@ import {
   promptId,
   ruleId,
   suggestionId,
+  threadId,
   wallMs,
 } from './events/shared.ts';
+import { ReviewAnchor } from './events/workspace.ts';
 import type { CardId } from './ids.ts';
 import { Rights, Role } from './rights.ts';
 
@@ -24,6 +27,8 @@ const cardId = v.pipe(
   v.transform((value) => value as CardId),
 );
 const attachments = v.optional(v.pipe(v.array(Attachment), v.maxLength(16)));
+/** Threads of comments that this prompt carries: they count as sent with it. */
+const review = v.optional(v.pipe(v.array(threadId), v.maxLength(200)));
 /** The device's signature over the statement of this act (CLG-70): m and signature, no longer than they are. */
 const signed = v.object({
   statement: v.pipe(hex, v.maxLength(2 * 138)),
@@ -44,8 +49,8 @@ export type InviteOptions = v.InferOutput<typeof InviteOptions>;
 
 const schemas = {
   'chat.post': v.object({ text }),
-  'prompt.suggest': v.object({ agentId, text, attachments, signed }),
-  'prompt.run': v.object({ agentId, text, attachments, signed }),
+  'prompt.suggest': v.object({ agentId, text, attachments, review, signed }),
+  'prompt.run': v.object({ agentId, text, attachments, review, signed }),
   'suggestion.vote': v.object({ suggestionId, vote: v.picklist(['up', 'down', 'none']), signed }),
   /** `text` where the one who runs it changed it. */
   'suggestion.run': v.object({ suggestionId, text: v.optional(text), signed }),
@@ -114,6 +119,17 @@ const schemas = {
   'agent.set_mode': v.object({ agentId, mode: Mode }),
   'agent.set_model': v.object({ agentId, model: text }),
   'agent.restart': v.object({ agentId }),
+  /** Files as they were then: before that turn, or before a restore that is taken back. */
+  'workspace.restore': v.object({ agentId, checkpoint: checkpointId }),
+  /** Starts a thread with `anchor`, or goes on in `threadId`. */
+  'review.comment': v.object({
+    threadId: v.optional(threadId),
+    anchor: v.optional(ReviewAnchor),
+    agentId: v.optional(agentId),
+    text,
+  }),
+  'review.remove_comment': v.object({ threadId, commentId: text }),
+  'review.resolve': v.object({ threadId, resolved: v.boolean() }),
 };
 
 /** The attachment of an answer: what is signed beside the decision itself. */

@@ -4,13 +4,14 @@ import { approvalEvents } from './events/approvals.ts';
 import { peopleEvents } from './events/people.ts';
 import { promptEvents } from './events/prompts.ts';
 import { wallMs } from './events/shared.ts';
+import { workspaceEvents } from './events/workspace.ts';
 
 export { AgentStatus, Mode, PlanEntry, TurnOutcome } from './events/agent.ts';
 export { Question, Scope } from './events/approvals.ts';
 export { Attachment, SignedStatement } from './events/prompts.ts';
 export { BigText, BlobRef, RiskClass, ToolKind, Usage } from './events/shared.ts';
 
-const schemas = { ...peopleEvents, ...promptEvents, ...agentEvents, ...approvalEvents };
+const schemas = { ...peopleEvents, ...promptEvents, ...agentEvents, ...approvalEvents, ...workspaceEvents };
 
 export type RoomEventType = keyof typeof schemas;
 

@@ -27,6 +27,10 @@ export type ToolId = Branded<string, 'ToolId'>;
 export type ApprovalId = Branded<string, 'ApprovalId'>;
 /** One remembered permission. */
 export type RuleId = Branded<string, 'RuleId'>;
+/** One remembered state of the shared folder's files; made by the host. */
+export type CheckpointId = Branded<string, 'CheckpointId'>;
+/** One thread of review comments; the command id of its first comment. */
+export type ThreadId = Branded<string, 'ThreadId'>;
 /** One card at the door. */
 export type CardId = Branded<string, 'CardId'>;
 

@@ -114,6 +114,8 @@ export const pullBytesPerSecond = 2 * 1024 * 1024;
 export const pullByteBurst = 16 * 1024 * 1024;
 export const allPullBytesPerSecond = 16 * 1024 * 1024;
 export const uploadMs = 3600 * 1000;
+/** A question about the shared folder is answered within this time, below `progressMs` (CLG-68). */
+export const maxAskMs = 10_000;
 /** Without progress on an outcome, page or blob for this long a member resumes (CLG-42). */
 export const progressMs = 15_000;
 /** Items of the transcript in a snapshot; older ones are paged. */

@@ -5,6 +5,7 @@ import { LiveBlock } from './ephemeral.ts';
 import { count, hex, memberId, participantId } from './events/shared.ts';
 import type { InviteView, LobbyCard } from './private.ts';
 import { Rights, Role } from './rights.ts';
+import { WorkspaceAsk } from './workspace.ts';
 
 export const PresenceState = v.picklist(['watching', 'idle', 'away']);
 export type PresenceState = v.InferOutput<typeof PresenceState>;
@@ -29,6 +30,8 @@ export const Pull = v.variant('what', [
   v.object({ what: v.literal('blob'), blob, off: count }),
   /** Text so far of the blocks being written. */
   v.object({ what: v.literal('live') }),
+  /** A question about the shared folder: its answer, or where that is long the name of a value that holds it (CLG-68). */
+  v.object({ what: v.literal('ask'), ask: WorkspaceAsk }),
 ]);
 export type Pull = v.InferOutput<typeof Pull>;
 

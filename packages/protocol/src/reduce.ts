@@ -6,9 +6,16 @@ import { Draft } from './reduce/draft.ts';
 import { peopleReducers } from './reduce/people.ts';
 import { promptReducers } from './reduce/prompts.ts';
 import type { Reducers } from './reduce/reducers.ts';
+import { workspaceReducers } from './reduce/workspace.ts';
 import type { RoomState, TimelineItem } from './state.ts';
 
-const reducers: Reducers = { ...peopleReducers, ...promptReducers, ...agentReducers, ...approvalReducers };
+const reducers: Reducers = {
+  ...peopleReducers,
+  ...promptReducers,
+  ...agentReducers,
+  ...approvalReducers,
+  ...workspaceReducers,
+};
 
 /** A room in which nothing has happened yet. */
 export function emptyRoomState(roomId: string): RoomState {
@@ -25,6 +32,7 @@ export function emptyRoomState(roomId: string): RoomState {
     pendingApprovals: [],
     rules: {},
     chat: [],
+    review: [],
     items: [],
     firstSeq: 1,
   };

@@ -1,4 +1,6 @@
 /** The room as everybody sees it, folded from its events by the one reducer; snapshots are this, as JSON. */
+
+import type { ChangeSum, ReviewAnchor } from './events/workspace.ts';
 import type {
   AgentStatus,
   Attachment,
@@ -13,12 +15,14 @@ import type {
 import type {
   AgentId,
   ApprovalId,
+  CheckpointId,
   MemberId,
   ParticipantId,
   PromptId,
   RuleId,
   StreamId,
   SuggestionId,
+  ThreadId,
   ToolId,
 } from './ids.ts';
 import type { Rights, Role } from './rights.ts';
@@ -76,6 +80,7 @@ export type Suggestion = {
   attachments: Attachment[];
   atMs: number;
   votes: Record<ParticipantId, 'up' | 'down'>;
+  review?: ThreadId[];
 };
 
 export type Rule = {
@@ -86,6 +91,19 @@ export type Rule = {
   match: string;
   by: ParticipantId;
   atMs: number;
+};
+
+export type ReviewComment = { commentId: string; by: ParticipantId; text: string; atMs: number };
+
+/** Comments on one place of the code. */
+export type ReviewThread = {
+  threadId: ThreadId;
+  anchor: ReviewAnchor;
+  agentId?: AgentId;
+  comments: ReviewComment[];
+  resolvedBy?: ParticipantId;
+  /** The prompt that took it to the agent, or the suggestion that would. A later comment makes it unsent again. */
+  sent?: { promptId: PromptId } | { suggestionId: SuggestionId };
 };
 
 export type ChatMessage = { messageId: string; by: ParticipantId; text: string; atMs: number };
@@ -117,6 +135,8 @@ export type PromptItem = Item<'prompt'> & {
   startedAtMs?: number;
   durationMs?: number;
   usage?: Usage;
+  /** What git saw change in its turn; absent while it runs, and where nothing could be compared. */
+  changes?: { sum: ChangeSum; before: CheckpointId; after: CheckpointId };
 };
 type Block<Kind extends 'text' | 'reasoning'> = Item<Kind> &
   InTurn & {
@@ -179,6 +199,14 @@ export type SuggestionItem = Item<'suggestion'> & {
   by: ParticipantId;
   note?: string;
 };
+/** Files were put back to an earlier state. */
+export type RestoreItem = Item<'restore'> & {
+  agentId: AgentId;
+  by: ParticipantId;
+  promptId?: PromptId;
+  undo: CheckpointId;
+  sum: ChangeSum;
+};
 export type UnknownItem = Item<'unknown'> & { nativeType: string };
 
 export type TimelineItem =
@@ -192,6 +220,7 @@ export type TimelineItem =
   | NoticeItem
   | PeopleItem
   | SuggestionItem
+  | RestoreItem
   | UnknownItem;
 
 /** What the host sends to those who come late: the folded room with only the tail of its transcript. */
@@ -218,6 +247,8 @@ export type RoomState = {
   pendingApprovals: ApprovalId[];
   rules: Record<RuleId, Rule>;
   chat: ChatMessage[];
+  /** Review threads, oldest first; of the resolved ones only the newest. */
+  review: ReviewThread[];
   /** The transcript, oldest first. In a snapshot only its tail: `firstSeq` says from where on it is whole. */
   items: TimelineItem[];
   firstSeq: number;

@@ -7,6 +7,7 @@ import {
   type AgentId,
   type ApprovalId,
   as,
+  type CheckpointId,
   type CommandId,
   type MemberId,
   type ParticipantId,
@@ -87,6 +88,7 @@ export type EngineEffect =
   | { type: 'answer'; agentId: AgentId; decision: ToolApprovalDecision }
   | { type: 'set_mode'; agentId: AgentId; mode: 'ask' | 'act'; by: ParticipantId }
   | { type: 'set_model'; agentId: AgentId; model: string; by: ParticipantId }
+  | { type: 'restore'; agentId: AgentId; checkpoint: CheckpointId; by: ParticipantId }
   | { type: 'start_timer'; key: string; ms: number }
   | { type: 'stop_timer'; key: string }
   | { type: 'revoke_invites' }

@@ -5,6 +5,7 @@ import type { Delta, LiveBlock } from '@collagility/protocol/ephemeral';
 import { CollagilityError, type CommandErrorCode } from '@collagility/protocol/errors';
 import type { RoomEvent } from '@collagility/protocol/events';
 import type {
+  AskAnswer,
   Clock,
   CommandSender,
   RoomApplication,
@@ -21,8 +22,10 @@ import {
   type PromptId,
 } from '@collagility/protocol/ids';
 import type { Reason } from '@collagility/protocol/reasons';
+import type { WorkspaceAsk } from '@collagility/protocol/workspace';
 import { classifyRisk, type RiskPlaces } from '../approvals/risk.ts';
 import type { Redactor } from '../redaction/redactor.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
 import type { AgentLane } from './agent-lane.ts';
 import {
   type EngineContext,
@@ -61,6 +64,8 @@ export type EngineOptions = {
   refreshSecrets(): void;
   places: RiskPlaces;
   createLane(agentId: AgentId, engine: HostSessionEngine): AgentLane;
+  /** Absent: nothing of the folder is compared or shown. */
+  workspaces?: Workspaces;
   resumesAtRetry: boolean;
   approvalTimeoutMs?: number;
   tell(event: SessionEvent): void;
@@ -144,7 +149,8 @@ export class HostSessionEngine implements RoomApplication {
       const [first, ...more] = events;
       if (!isTooLarge(error) || first === undefined) this.#fail(error);
       else if (more.length > 0) for (const event of events) this.append([event]);
-      else if ('agentId' in first && first.type !== 'ai.status') this.append([leftOut(first.agentId)]);
+      else if ('agentId' in first && first.agentId !== undefined && first.type !== 'ai.status')
+        this.append([leftOut(first.agentId)]);
       else this.#fail(error);
     }
   }
@@ -184,6 +190,13 @@ export class HostSessionEngine implements RoomApplication {
     };
     const refusal = this.judge(sender, commandId, command);
     return refusal === undefined ? this.execute(sender, commandId, command) : { state: 'rejected', code: refusal };
+  }
+
+  answerAsk(sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer> {
+    const { workspaces } = this.#options;
+    if (workspaces === undefined || this.#failure !== undefined)
+      return Promise.resolve({ ok: false, code: 'not_compared' });
+    return workspaces.answer(this.#room.state, sender, floorSeq, ask);
   }
 
   liveBlocks(): LiveBlock[] {
@@ -256,6 +269,27 @@ export class HostSessionEngine implements RoomApplication {
   #commit(events: NewEvent[]): void {
     const atMs = this.#options.clock.wallMs();
     this.#room.append(events.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
+    for (const event of events) if (event.type === 'ai.execution.ended') this.#watch(this.#compare(event));
+  }
+
+  /** What a turn changed is looked up beside the machine, and told when it is known. */
+  async #compare({ agentId, promptId }: { agentId: AgentId; promptId: PromptId }): Promise<void> {
+    const change = await this.#options.workspaces?.afterTurn(agentId, promptId, this.#room.state.seq);
+    if (change !== undefined) this.append([{ type: 'workspace.turn_changed', agentId, promptId, ...change }]);
+  }
+
+  async #restore({ agentId, checkpoint, by }: Extract<EngineEffect, { type: 'restore' }>): Promise<CommandOutcome> {
+    const restored = await this.#options.workspaces?.restore(agentId, checkpoint, this.#room.state.seq);
+    if (restored === undefined) return { state: 'rejected', code: 'not_compared' };
+    if (!restored.ok) {
+      const { code, detail } = restored;
+      return { state: 'rejected', code, ...(detail !== undefined && { detail }) };
+    }
+    const { undo, promptId, sum } = restored;
+    this.append([
+      { type: 'workspace.restored', agentId, by, to: checkpoint, undo, sum, ...(promptId && { promptId }) },
+    ]);
+    return { state: 'done' };
   }
 
   #run(effect: EngineEffect): Promise<CommandOutcome> | undefined {
@@ -269,9 +303,15 @@ export class HostSessionEngine implements RoomApplication {
       case 'stop_agent':
         this.#stopLane(effect.agentId);
         return undefined;
-      case 'send_prompt':
-        this.#send(effect);
+      case 'send_prompt': {
+        const { agentId, promptId } = effect;
+        const remembered = this.#options.workspaces?.beforeTurn(agentId, promptId, this.#room.state.seq);
+        if (remembered === undefined) this.#send(effect);
+        else this.#watch(remembered.then(() => this.#sendIfWanted(effect)));
         return undefined;
+      }
+      case 'restore':
+        return this.#restore(effect);
       case 'interrupt':
         this.#watch(this.#lanes.get(effect.agentId)?.interrupt(effect.promptId));
         return undefined;
@@ -309,6 +349,15 @@ export class HostSessionEngine implements RoomApplication {
     const id = key.slice(key.indexOf(':') + 1);
     if (key.startsWith('approval:')) this.take({ type: 'approval_due', approvalId: as<ApprovalId>(id) });
     else this.take({ type: 'retry_due', agentId: as<AgentId>(id) });
+  }
+
+  /** While its files were remembered the turn may have been interrupted, or the agent stopped. */
+  #sendIfWanted(effect: Extract<EngineEffect, { type: 'send_prompt' }>): void {
+    const { agentId, promptId } = effect;
+    const phase = this.#state.agents[agentId]?.phase;
+    if (phase?.name !== 'running' || phase.promptId !== promptId) return;
+    if (phase.interruptedBy === undefined) this.#send(effect);
+    else this.take({ type: 'turn_ended', agentId, promptId, outcome: 'interrupted' });
   }
 
   #send({ agentId, promptId, mayCommand }: Extract<EngineEffect, { type: 'send_prompt' }>): void {

@@ -11,6 +11,7 @@ import { decodeStatement, extraHash, shownHash, verifyStatement } from '@collagi
 import { judgeRight } from '../rights.ts';
 import { terminalMemberId } from './engine-state.ts';
 import { judgePromptText } from './prompt-text.ts';
+import { judgeReview } from './review.ts';
 
 export type CommandFacts = {
   room: RoomState;
@@ -112,6 +113,11 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
       const agentId = agentOfQueued(room, command.promptId);
       return agentId === undefined ? 'no_such_object' : judgeUnasked(room, sender, agentId);
     }
+    case 'review.comment':
+    case 'review.remove_comment':
+    case 'review.resolve':
+      return judgeReview(room, sender, command);
+    case 'workspace.restore':
     case 'queue.reorder':
     case 'queue.resume':
     case 'agent.set_mode':

@@ -20,6 +20,7 @@ import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval }
 import { type EngineContext, type EngineState, nothing, rejected, type Step } from './engine-state.ts';
 import { stepPrompts } from './prompts.ts';
 import { hostStarted } from './restart.ts';
+import { stepReview } from './review.ts';
 import { stepRoom, stopAgents } from './room-commands.ts';
 import { delivered, interrupt, retryDue, settle, type TurnEnd, turnEnded, turnError, turnUnsent } from './turns.ts';
 
@@ -135,6 +136,12 @@ function stepCommand(
     case 'driver.take_back':
     case 'approval.revoke_rule':
       return stepRoom(state, order, command, context);
+    case 'review.comment':
+    case 'review.remove_comment':
+    case 'review.resolve':
+      return stepReview(state, order, command, context);
+    case 'workspace.restore':
+      return restoreFiles(state, command, sender.participantId);
     case 'agent.restart':
       return restartAgent(state, command.agentId, context);
     case 'agent.set_mode':
@@ -155,6 +162,17 @@ function stepCommand(
     default:
       return command satisfies never;
   }
+}
+
+/** Nobody's files are changed under the hands of an agent that works in them. */
+function restoreFiles(
+  state: EngineState,
+  { agentId, checkpoint }: Extract<Command, { type: 'workspace.restore' }>,
+  by: ParticipantId,
+): Step {
+  const isWorking = Object.values(state.agents).some(({ phase }) => phase.name === 'running');
+  if (isWorking) return rejected(state, 'busy');
+  return { ...nothing(state), effects: [{ type: 'restore', agentId, checkpoint, by }] };
 }
 
 /** The agent says what became of it; the room learns that as an event. */

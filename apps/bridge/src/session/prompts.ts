@@ -54,6 +54,7 @@ export function stepPrompts(
         by,
         text,
         ...(attachments && { attachments }),
+        ...(command.review && { review: command.review }),
         ...signedBy(order, command.signed, text),
       };
       return { state, events: [event], effects: [], outcome: done };
@@ -63,6 +64,7 @@ export function stepPrompts(
         agentId: command.agentId,
         text: command.text,
         ...(command.attachments && { attachments: command.attachments }),
+        ...(command.review && { review: command.review }),
       });
     case 'suggestion.run': {
       const open = suggestion(room, command.suggestionId);
@@ -74,6 +76,7 @@ export function stepPrompts(
         suggestedBy: open.by,
         suggestionId: open.suggestionId,
         ...(isEdited && { edited: true }),
+        ...(open.review && { review: open.review }),
         ...(open.attachments.length > 0 && { attachments: open.attachments }),
       });
       return chain(queued, (next) => resolve(next, order, open, 'run', { promptId: as<PromptId>(order.commandId) }));

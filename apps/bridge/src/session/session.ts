@@ -13,7 +13,10 @@ import { type AgentId, as, type CommandId } from '@collagility/protocol/ids';
 import { localHostInviteMs } from '@collagility/protocol/limits';
 import type { InviteView } from '@collagility/protocol/private';
 import { isPlainLook } from '../approvals/policy.ts';
+import type { RiskPlaces } from '../approvals/risk.ts';
 import { type JournalReport, openJournal } from '../journal/open-journal.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
 import { AgentLane } from './agent-lane.ts';
 import type { NewEvent } from './engine-state.ts';
 import { HostSessionEngine, type SessionEvent } from './host-session-engine.ts';
@@ -57,6 +60,8 @@ export type SessionOptions = {
   resumesAtRetry?: boolean;
   /** A member proved that a generation this high was used before: go on above it (CLG-15). */
   recoverAboveGen?: number;
+  /** Compares and shows the folder's files; absent: nothing of them is shown. */
+  workspaces?(needs: { redactor: Redactor; places: RiskPlaces }): Workspaces;
   onEvent(event: SessionEvent): void;
   /** Dropped, refused and unreadable frames by kind, for diagnostics. */
   count?(what: string): void;
@@ -129,6 +134,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       refreshSecrets: refresh,
       places,
       createLane: (agentId, owner) => createLane(agentId, owner),
+      ...(options.workspaces && { workspaces: options.workspaces({ redactor, places }) }),
       resumesAtRetry: options.resumesAtRetry ?? false,
       ...(options.approvalTimeoutMs !== undefined && { approvalTimeoutMs: options.approvalTimeoutMs }),
       tell: onEvent,

@@ -1,8 +1,16 @@
+import * as v from 'valibot';
 import { blobHash } from '../blob.ts';
 import { concat, equal, fromHex } from '../bytes.ts';
 import { CollagilityError } from '../errors.ts';
+import { count, hex } from '../events/shared.ts';
 import { maxOutstandingPulls, maxPartBytes } from '../limits.ts';
 import type { Pull } from '../messages.ts';
+import { parseJson } from '../plaintext.ts';
+import { parseWorkspaceAnswer, type WorkspaceAnswer, type WorkspaceAsk } from '../workspace.ts';
+
+/** The most that a member takes as one answer. */
+const maxAnswerBytes = 16 * 1024 * 1024;
+const ValueName = v.object({ blob: hex, len: v.pipe(count, v.maxValue(maxAnswerBytes)), hash: hex });
 
 export type PulledPart = { bytes: Uint8Array; end: boolean };
 type Request = {
@@ -51,6 +59,23 @@ export class PullRequests {
       throw new CollagilityError('hash', 'A value from the host is not what its event names.');
     }
     return whole;
+  }
+
+  /** A question about the shared folder; a long answer comes as a value of its own (CLG-68). */
+  async ask<Ask extends WorkspaceAsk>(ask: Ask): Promise<WorkspaceAnswer<Ask>> {
+    const { bytes, end } = await this.request({ what: 'ask', ask });
+    const whole = end ? bytes : await this.#named(bytes);
+    const json = parseJson(whole);
+    const answer = json.ok ? parseWorkspaceAnswer(ask, json.value) : undefined;
+    if (answer === undefined) throw new CollagilityError('malformed', 'The answer of the host cannot be read.');
+    return answer;
+  }
+
+  #named(name: Uint8Array): Promise<Uint8Array> {
+    const json = parseJson(name);
+    const ref = v.safeParse(ValueName, json.ok ? json.value : undefined);
+    if (!ref.success) throw new CollagilityError('malformed', 'The answer of the host cannot be read.');
+    return this.blob(ref.output);
   }
 
   answered(part: { id: number; end: boolean; refused?: string | undefined }, bytes: Uint8Array): void {

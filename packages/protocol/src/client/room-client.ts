@@ -11,6 +11,7 @@ import { maxPlaintextBytes } from '../limits.ts';
 import type { Link } from '../link.ts';
 import type { PresenceState } from '../messages.ts';
 import { frozenRights } from '../rights.ts';
+import type { WorkspaceAnswer, WorkspaceAsk } from '../workspace.ts';
 import type { OpenSocket } from './connection.ts';
 import type { Welcomed } from './entry.ts';
 import { livenessView } from './liveness-view.ts';
@@ -187,6 +188,11 @@ export class RoomClient {
 
   fetchBlob(ref: BlobRef): Promise<Uint8Array> {
     return this.#pulls.blob(ref);
+  }
+
+  /** Asks the host about the shared folder; rejects with the host's code where it does not answer. */
+  ask<Ask extends WorkspaceAsk>(ask: Ask): Promise<WorkspaceAnswer<Ask>> {
+    return this.#pulls.ask(ask);
   }
 
   upload(bytes: Uint8Array): Promise<Uploaded> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { agentId, BlobRef, count, hex, participantId, promptId, suggestionId, wallMs } from './shared.ts';
+import { agentId, BlobRef, count, hex, participantId, promptId, suggestionId, threadId, wallMs } from './shared.ts';
 
 /** A picture or file that goes with a prompt; its bytes are a blob (CLG-63). */
 export const Attachment = v.object({
@@ -21,6 +21,9 @@ export const SignedStatement = v.object({
 });
 export type SignedStatement = v.InferOutput<typeof SignedStatement>;
 
+/** Threads of review comments that it carries. */
+const review = v.optional(v.array(threadId));
+
 /** Events about suggestions, prompts and the queue. */
 export const promptEvents = {
   'ai.request.prompt_suggested': v.object({
@@ -29,6 +32,7 @@ export const promptEvents = {
     by: participantId,
     text: v.string(),
     attachments: v.optional(v.array(Attachment)),
+    review,
     signed: v.optional(SignedStatement),
   }),
   'ai.request.suggestion_voted': v.object({
@@ -63,6 +67,7 @@ export const promptEvents = {
     /** The whole of a long prompt; `signed` has no `extra` then: these bytes are what was signed. */
     whole: v.optional(BlobRef),
     attachments: v.optional(v.array(Attachment)),
+    review,
     signed: v.optional(SignedStatement),
   }),
   /** Other words while it waited, instead of the ones it was queued with. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type {
   AgentId,
   ApprovalId,
+  CheckpointId,
   InviteId,
   MemberId,
   ParticipantId,
@@ -9,6 +10,7 @@ import type {
   RuleId,
   StreamId,
   SuggestionId,
+  ThreadId,
   ToolId,
 } from '../ids.ts';
 
@@ -22,6 +24,7 @@ const id = <T extends string>() =>
 
 export const agentId = id<AgentId>();
 export const approvalId = id<ApprovalId>();
+export const checkpointId = id<CheckpointId>();
 export const inviteId = id<InviteId>();
 export const memberId = id<MemberId>();
 export const participantId = id<ParticipantId>();
@@ -29,6 +32,7 @@ export const promptId = id<PromptId>();
 export const ruleId = id<RuleId>();
 export const streamId = id<StreamId>();
 export const suggestionId = id<SuggestionId>();
+export const threadId = id<ThreadId>();
 export const toolId = id<ToolId>();
 
 export const hex = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})*$/));

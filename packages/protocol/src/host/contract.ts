@@ -10,6 +10,7 @@ import type { CardId, CommandId, InviteId, MemberId, ParticipantId } from '../id
 import type { InviteView, LobbyCard } from '../private.ts';
 import type { Rights, Role } from '../rights.ts';
 import type { RoomState } from '../state.ts';
+import type { WorkspaceAsk } from '../workspace.ts';
 
 export type RoomIdentity = { publicKey: Uint8Array; secretKey: Uint8Array; roomId: string };
 
@@ -89,12 +90,19 @@ export type CommandSender = {
   frozen: boolean;
 };
 
+export type AskAnswer = { ok: true; bytes: Uint8Array } | { ok: false; code: CommandErrorCode };
+
 /** What the bridge does for the room. The room has dealt with ids, doubles and rates before it calls. */
 export interface RoomApplication {
   /** Checks rights and form now, changes nothing. `undefined`: go on. */
   judge(sender: CommandSender, commandId: CommandId, command: Command): CommandErrorCode | undefined;
   /** Acts. Called after the acceptance is on disk; must not throw: trouble is an outcome. */
   execute(sender: CommandSender, commandId: CommandId, command: Command): CommandOutcome | Promise<CommandOutcome>;
+  /**
+   * A question about the shared folder: right judged now, redacted, JSON in UTF-8, nothing from before event
+   * `floorSeq`. Answers within `maxAskMs`, must not reject (CLG-68).
+   */
+  answerAsk(sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer>;
   /** Text so far of the blocks being written now, for those who come in the middle. */
   liveBlocks(): LiveBlock[];
   /** Somebody waits at the door, came in, or the list of who is online changed. */

@@ -10,7 +10,8 @@ import {
 } from '../limits.ts';
 import type { Pull } from '../messages.ts';
 import { fullBucket, type Rate, type TokenBucket, take, waitMs } from '../token-bucket.ts';
-import type { Clock, DeviceRecord, RoomApplication, RoomStore, Timer } from './contract.ts';
+import type { WorkspaceAsk } from '../workspace.ts';
+import type { Clock, CommandSender, DeviceRecord, RoomApplication, RoomStore, Timer } from './contract.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const ofOne: Rate = { perSecond: pullBytesPerSecond, burst: pullByteBurst };
@@ -27,11 +28,14 @@ export class Pulls {
   readonly #clock: Clock;
   readonly #timer: Timer;
   readonly #deviceOf: (memberId: MemberId) => DeviceRecord | undefined;
+  readonly #senderOf: (memberId: MemberId) => CommandSender | undefined;
   readonly #answer: (memberId: MemberId, part: Part, bytes: Uint8Array) => void;
   readonly #count: (what: string) => void;
   readonly #buckets = new Map<MemberId, TokenBucket>();
   readonly #all: TokenBucket;
   #waiting: Waiting[] = [];
+  /** Questions being looked into, by member. */
+  readonly #asked = new Map<MemberId, number>();
   #cancelRetry: (() => void) | undefined;
 
   constructor(options: {
@@ -41,6 +45,7 @@ export class Pulls {
     clock: Clock;
     timer: Timer;
     deviceOf: (memberId: MemberId) => DeviceRecord | undefined;
+    senderOf: (memberId: MemberId) => CommandSender | undefined;
     answer: (memberId: MemberId, part: Part, bytes: Uint8Array) => void;
     count: (what: string) => void;
   }) {
@@ -50,6 +55,7 @@ export class Pulls {
     this.#clock = options.clock;
     this.#timer = options.timer;
     this.#deviceOf = options.deviceOf;
+    this.#senderOf = options.senderOf;
     this.#answer = options.answer;
     this.#count = options.count;
     this.#all = fullBucket(ofAll, this.#clock.monotonicMs());
@@ -57,7 +63,7 @@ export class Pulls {
 
   request(memberId: MemberId, id: number, pull: Pull): void {
     const mine = this.#waiting.filter((waiting) => waiting.memberId === memberId);
-    if (mine.length >= maxOutstandingPulls) {
+    if (mine.length + (this.#asked.get(memberId) ?? 0) >= maxOutstandingPulls) {
       this.#count('pull_flood');
       this.#answer(memberId, { id, end: true, refused: 'rate' }, new Uint8Array(0));
       return;
@@ -110,7 +116,11 @@ export class Pulls {
 
   #give({ memberId, id, pull }: Waiting): void {
     const device = this.#deviceOf(memberId);
-    const part = device === undefined ? undefined : this.#read(device, pull);
+    if (device !== undefined && pull.what === 'ask') {
+      this.#ask(memberId, id, device.floorSeq, pull.ask);
+      return;
+    }
+    const part = device === undefined || pull.what === 'ask' ? undefined : this.#read(device, pull);
     if (part === undefined) {
       this.#count('pull_refused');
       this.#answer(memberId, { id, end: true, refused: 'no_such_object' }, new Uint8Array(0));
@@ -120,7 +130,43 @@ export class Pulls {
     this.#answer(memberId, { id, end, ...(len !== undefined && { len }) }, bytes);
   }
 
-  #read(device: DeviceRecord, pull: Pull): { bytes: Uint8Array; end: boolean; len?: number } | undefined {
+  /** The application looks into it; its right is judged there, now. A member that left meanwhile is told nothing. */
+  #ask(memberId: MemberId, id: number, floor: number, ask: WorkspaceAsk): void {
+    const sender = this.#senderOf(memberId);
+    const refuse = (refused: string): void => {
+      this.#count('ask_refused');
+      this.#answer(memberId, { id, end: true, refused }, new Uint8Array(0));
+    };
+    if (sender === undefined) {
+      refuse('right');
+      return;
+    }
+    this.#asked.set(memberId, (this.#asked.get(memberId) ?? 0) + 1);
+    const done = (): void => {
+      const left = (this.#asked.get(memberId) ?? 1) - 1;
+      if (left === 0) this.#asked.delete(memberId);
+      else this.#asked.set(memberId, left);
+    };
+    this.#application.answerAsk(sender, floor, ask).then(
+      (answer) => {
+        done();
+        // Rights may have gone while it was looked into.
+        if (this.#deviceOf(memberId)?.state !== 'member') return;
+        if (!answer.ok) refuse(answer.code);
+        else if (answer.bytes.length <= maxPartBytes) this.#answer(memberId, { id, end: true }, answer.bytes);
+        else this.#answer(memberId, { id, end: false }, this.#named(answer.bytes, floor));
+      },
+      () => {
+        done();
+        refuse('internal');
+      },
+    );
+  }
+
+  #read(
+    device: DeviceRecord,
+    pull: Exclude<Pull, { what: 'ask' }>,
+  ): { bytes: Uint8Array; end: boolean; len?: number } | undefined {
     switch (pull.what) {
       case 'page':
         return this.#page(device.floorSeq, pull);
@@ -162,7 +208,11 @@ export class Pulls {
 
   /** The blocks' text may be long: it goes as a blob of its own, and this names it. */
   #live(floor: number): Uint8Array {
-    const { id, bytes, hash } = this.#snapshots.keep(utf8(JSON.stringify(this.#application.liveBlocks())), floor);
+    return this.#named(utf8(JSON.stringify(this.#application.liveBlocks())), floor);
+  }
+
+  #named(value: Uint8Array, floor: number): Uint8Array {
+    const { id, bytes, hash } = this.#snapshots.keep(value, floor);
     return utf8(JSON.stringify({ blob: id, len: bytes.length, hash }));
   }
 }

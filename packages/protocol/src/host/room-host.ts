@@ -144,6 +144,7 @@ export class RoomHostMachine implements RoomHost {
       clock,
       timer,
       deviceOf: (memberId) => roster.get(memberId),
+      senderOf,
       answer: (memberId, part, bytes) => sockets.sendToMember(memberId, { t: 'part', ...part }, bytes),
       count,
     });

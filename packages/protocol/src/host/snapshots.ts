@@ -69,6 +69,7 @@ export class Snapshots {
       firstSeq: Math.max(floor, state.firstSeq),
       items,
       chat: state.chat.filter((message) => message.atMs >= floorMs),
+      review: state.review.filter(({ comments: [first] }) => first !== undefined && first.atMs >= floorMs),
       suggestions: state.suggestions.filter((suggestion) => suggestion.atMs >= floorMs),
       pendingApprovals: state.pendingApprovals.filter((id) => ids.has(id)),
     };

@@ -1,6 +1,7 @@
 import type { PromptId } from '../ids.ts';
 import type { Suggestion } from '../state.ts';
 import type { Reducers } from './reducers.ts';
+import { markSent, markUnsent } from './workspace.ts';
 
 const promptItem = (promptId: PromptId) => `prompt:${promptId}`;
 
@@ -10,10 +11,11 @@ export const promptReducers: Reducers<
     `ai.request.${string}` | `ai.prompt.${string}` | `ai.queue.${string}` | `ai.execution.${string}`
   >
 > = {
-  'ai.request.prompt_suggested': (draft, { suggestionId, agentId, by, text, attachments, atMs }) => {
+  'ai.request.prompt_suggested': (draft, { suggestionId, agentId, by, text, attachments, review, atMs }) => {
     if (draft.state.suggestions.some((open) => open.suggestionId === suggestionId)) return;
     const suggestion = { suggestionId, agentId, by, text, attachments: attachments ?? [], atMs, votes: {} };
-    draft.state.suggestions = [...draft.state.suggestions, suggestion];
+    draft.state.suggestions = [...draft.state.suggestions, { ...suggestion, ...(review && { review }) }];
+    markSent(draft, review, { suggestionId });
   },
   'ai.request.suggestion_voted': (draft, { suggestionId, by, vote }) => {
     const voted = (open: Suggestion): Suggestion => {
@@ -30,11 +32,13 @@ export const promptReducers: Reducers<
     draft.state.suggestions = draft.state.suggestions.filter((open) => open !== suggestion);
     // One that was run or merged lives on as a prompt.
     if (outcome === 'run' || outcome === 'merged') return;
+    markUnsent(draft, suggestionId);
     const item = { kind: 'suggestion', id: `suggestion:${suggestionId}`, seq, lastSeq: seq, atMs } as const;
     draft.add({ ...item, suggestion, outcome, by, ...(note !== undefined && { note }) });
   },
   'ai.prompt.queued': (draft, event, seq) => {
-    const { agentId, promptId, by, suggestedBy, authors, edited, text, whole, attachments, atMs } = event;
+    const { agentId, promptId, by, suggestedBy, authors, edited, text, whole, attachments, review, atMs } = event;
+    markSent(draft, review, { promptId });
     draft.add({
       kind: 'prompt',
       id: promptItem(promptId),

@@ -2,8 +2,9 @@ import type { Command, CommandOutcome } from '../commands.ts';
 import type { LiveBlock } from '../ephemeral.ts';
 import type { CommandErrorCode } from '../errors.ts';
 import type { RoomEvent } from '../events.ts';
-import type { CommandSender, RoomApplication, RoomHost } from '../host/contract.ts';
+import type { AskAnswer, CommandSender, RoomApplication, RoomHost } from '../host/contract.ts';
 import type { CommandId } from '../ids.ts';
+import type { WorkspaceAsk } from '../workspace.ts';
 
 /** A bridge that only chats and keeps the door: enough to see every rule of the room itself. */
 export class TestApplication implements RoomApplication {
@@ -13,6 +14,11 @@ export class TestApplication implements RoomApplication {
   peopleChanges = 0;
   /** Every command that was executed, by id: none may be in here twice. */
   readonly executed: Array<{ commandId: CommandId; command: Command }> = [];
+  /** What questions about the folder are answered with. */
+  answer: (ask: WorkspaceAsk, floorSeq: number) => Promise<AskAnswer> = async () => ({
+    ok: false,
+    code: 'not_supported',
+  });
   /** Set to hold the outcome of commands back. */
   hold: Promise<void> | undefined;
 
@@ -44,6 +50,10 @@ export class TestApplication implements RoomApplication {
     this.executed.push({ commandId, command });
     const outcome = this.#act(sender, commandId, command);
     return this.hold === undefined ? outcome : this.hold.then(() => outcome);
+  }
+
+  answerAsk(_sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer> {
+    return this.answer(ask, floorSeq);
   }
 
   liveBlocks(): LiveBlock[] {

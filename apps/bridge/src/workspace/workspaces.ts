@@ -1,0 +1,22 @@
+import type { CommandErrorCode } from '@collagility/protocol/errors';
+import type { AskAnswer, CommandSender } from '@collagility/protocol/host/contract';
+import type { AgentId, CheckpointId, PromptId } from '@collagility/protocol/ids';
+import type { RoomState } from '@collagility/protocol/state';
+import type { ChangeSum, WorkspaceAsk } from '@collagility/protocol/workspace';
+
+export type TurnChange = { sum: ChangeSum; before: CheckpointId; after: CheckpointId };
+export type Restored = { undo: CheckpointId; promptId?: PromptId; sum: ChangeSum };
+
+/** What the engine needs of the shared folders: what was before a turn, what a turn changed, and putting files back. */
+export interface Workspaces {
+  /** Remembers the files as they are; resolves when the turn may begin, in any case within some seconds. Never rejects. */
+  beforeTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<void>;
+  /** What is different since then; `undefined` where nothing could be compared. Never rejects. */
+  afterTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<TurnChange | undefined>;
+  restore(
+    agentId: AgentId,
+    checkpoint: CheckpointId,
+    seq: number,
+  ): Promise<({ ok: true } & Restored) | { ok: false; code: CommandErrorCode; detail?: string }>;
+  answer(room: RoomState, sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer>;
+}
