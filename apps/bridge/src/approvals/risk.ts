@@ -2,6 +2,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { ToolCall } from '@collagility/adapters/port';
 import type { RiskClass } from '@collagility/protocol/events';
 import { isEnvFile } from '../redaction/find-secrets.ts';
+import { commandRisk } from './command-risk.ts';
 
 /** Where things lie; all real, absolute paths. */
 export type RiskPlaces = {
@@ -35,6 +36,7 @@ const ofKind: Record<ToolCall['kind'], RiskClass[]> = {
 
 const inOrder: RiskClass[] = ['read', 'write', 'execute', 'network', 'outside-workspace', 'destructive', 'secret'];
 
+// For a line that could not be read for certain: whatever looks like it.
 const networkCommand =
   /(?<![.\w-])(?:curl|wget|ssh|scp|sftp|rsync|ftp|telnet|ncat?|netcat|socat|dig|nslookup|ping)\b|\bgit\s+(?:\S+\s+)*?(?:push|pull|fetch|clone|remote)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:i|ci|install|add|publish|dlx|exec)\b|\b(?:npx|bunx|pipx?|uvx?|gem|cargo|go|brew|apt(?:-get)?|dnf|yum|apk)\s+(?:install|add|get|publish|update|upgrade|download)\b|\bnpx\b|\bdocker\s+(?:pull|push|login|run)\b|\b(?:gh|aws|gcloud|az|kubectl|terraform|vercel|wrangler|heroku|fly(?:ctl)?)\s|\bhttps?:\/\/|\/dev\/(?:tcp|udp)\b/i;
 const destructiveCommand =
@@ -42,7 +44,7 @@ const destructiveCommand =
 const writingCommand =
   /(?:^|[^0-9&>])>{1,2}(?!&|\s*\/dev\/null)|\b(?:tee|touch|mkdir|cp|mv|ln|patch|sed\s+(?:-\S*\s+)*-i)\b/;
 const secretText =
-  /(?:^|[\s"'`=:/\\])(?:\.env(?:rc|\.[\w.]+)?|\.npmrc|\.netrc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519)\b|\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.docker\/config|\.config\/gh\b|\.claude\/\.credentials|\.codex\/auth|credentials(?:\.json)?\b)|\.(?:pem|p12|pfx|keystore)\b|\bprintenv\b|\/proc\/\S*\/(?:environ|fd|root|cwd)|(?:^|[;&|]\s*)(?:env|export\s+-p|set)\s*(?:$|[;&|>])|\bsecurity\s+find-|\bgpg\s+--export-secret/i;
+  /(?:^|[\s"'`=:/\\@<>(])(?:\.env(?:rc|\.[\w.]+)?|\.pypirc|\.vault-token|\.terraformrc|\.bash_history|\.zsh_history|\.password-store|shadow\b|master\.key|service-account[\w.-]*\.json|\.npmrc|\.netrc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519)\b|\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.docker\/config|\.config\/gh\b|\.claude\/\.credentials|\.codex\/auth|credentials(?:\.json)?\b)|\.(?:pem|p12|pfx|keystore)\b|\bprintenv\b|\/proc\/\S*\/(?:environ|fd|root|cwd)|(?:^|[;&|]\s*)(?:env|export\s+-p|set)\s*(?:$|[;&|>])|\bsecurity\s+find-|\bgpg\s+--export-secret/i;
 
 /** Words of an input that name a place: `/x`, `~/x`, `$HOME/x`, `../x`, and what a field called path or file holds. */
 const pathWord = /(?:^|[\s"'`=:(<>|;&])((?:~|\$\{?HOME\}?|\/|\.\.(?=[/\\\s"']|$)|[A-Za-z]:\\)[^\s"'`;|&()<>]*)/g;
@@ -57,23 +59,30 @@ const runsLater =
 
 const holdsContents: ReadonlySet<ToolCall['kind']> = new Set(['edit', 'think', 'agent']);
 
-/** First form of the one classifier for all agents. It widens on doubt: a class too much costs a look, one too few a file. */
+/** The one classifier for all agents. It widens on doubt: a class too much costs a look, one too few a file. */
 export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places: RiskPlaces): Risk {
   const classes = new Set<RiskClass>(ofKind[call.kind]);
   const paths = new Set<string>();
   let isForbidden = false;
   for (const { name, text } of stringsOf(call.arguments)) {
-    const isCommand = name === 'command' || name === 'cmd' || name === 'script' || name === 'args';
+    const isCommand = commandFields.has(name);
     const isPath = pathField.test(name);
     // The contents of a file that is written, or words said to somebody, do nothing by themselves.
     if (!isCommand && !isPath && holdsContents.has(call.kind)) continue;
+    // Says what it is for; nothing reads it but people.
+    if (name === 'description' && call.kind === 'execute') continue;
     if (isPath) paths.add(text);
     else for (const word of pathWords(text)) paths.add(word);
     if (secretText.test(text)) classes.add('secret');
     if (isCommand || call.kind === 'execute') {
-      if (networkCommand.test(text)) classes.add('network');
-      if (destructiveCommand.test(text)) classes.add('destructive');
-      if (writingCommand.test(text)) classes.add('write');
+      const found = commandRisk(text);
+      for (const risk of found.classes) classes.add(risk);
+      for (const word of found.words) addWord(word, paths, classes);
+      if (!found.isCertain) {
+        if (networkCommand.test(text)) classes.add('network');
+        if (destructiveCommand.test(text)) classes.add('destructive');
+        if (writingCommand.test(text)) classes.add('write');
+      }
     } else if (/^https?:\/\//i.test(text)) classes.add('network');
     if (namesDataPath(text, places)) isForbidden = true;
   }
@@ -88,6 +97,53 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
   if (isForbidden) classes.add('secret');
   return { classes: inOrder.filter((risk) => classes.has(risk)), isForbidden };
 }
+
+/** Names of files that hold secrets, for patterns that could mean one. */
+const secretNames =
+  '.env .env.local .ssh .aws .npmrc .netrc .pgpass .git-credentials .gnupg .kube id_rsa id_ed25519 credentials'.split(
+    ' ',
+  );
+
+/** A word of a command, quotes gone: it may be a file, hold one after `=` or an option, or stand for many. */
+function addWord(word: string, paths: Set<string>, classes: Set<RiskClass>): void {
+  if (word.length > maxWordUnits || paths.size > maxWords) {
+    classes.add('outside-workspace');
+    return;
+  }
+  if (secretText.test(word) || secretVariable.test(word)) classes.add('secret');
+  const address = /^(?!file:)[a-z][a-z+.-]*:\/\//i.test(word);
+  if (address) return;
+  for (const part of word.replace(/^file:\/\//i, '').split(/[=,{}]|:(?=[/~.$])/)) {
+    const path = part.replace(/^-{1,2}\w(?=[/~.$])/, '').replace(/^@/, '');
+    if (path === '' || path.startsWith('-') || /^[\w.+-]+@?[\w.-]*:$/.test(path)) continue;
+    const segments = path.split('/');
+    if (segments.some((segment) => /[*?[]/.test(segment) && secretNames.some((name) => couldBe(segment, name))))
+      classes.add('secret');
+    // `$X/y`, `~somebody/y`: only the run tells where that is.
+    if (/^\$(?!\{?(?:HOME|PWD)\b)/.test(path) && path.includes('/')) classes.add('outside-workspace');
+    else if (/^~[^/]/.test(path)) classes.add('outside-workspace');
+    else if (/[/.]|^~|^\$|^[\w-]+$/.test(path)) paths.add(path.replace(/^\$\{?PWD\}?/, '.'));
+  }
+}
+
+/** Whether a shell's pattern could stand for this name: `.e*`, `.en?`, `.[e]nv`. */
+function couldBe(pattern: string, name: string): boolean {
+  // A pattern that begins with a wildcard does not take names that begin with a dot.
+  if (name.startsWith('.') && !pattern.startsWith('.')) return false;
+  // `*` and `*.*` mean everything here, which says nothing about one file.
+  if (!/[\w-]/.test(pattern) && !pattern.startsWith('.')) return false;
+  if (pattern.length > 64) return true;
+  const source = pattern
+    .replaceAll(/[.+^$()|\\{}]/g, '\\$&')
+    .replaceAll(/\[[^\]]*\]?|\?/g, '.')
+    .replaceAll(/\*+/g, '.*');
+  return new RegExp(`^${source}$`).test(name);
+}
+
+const secretVariable =
+  /\$\{?[#!]?(?:\w*_)?(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|(?:API|ACCESS|PRIVATE|SECRET|SIGNING)_?KEY)(?:_\w+)?\b/;
+const maxWordUnits = 4_000;
+const maxWords = 400;
 
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
@@ -123,10 +179,20 @@ function stringsOf(input: Record<string, unknown>): Array<{ name: string; text: 
   const walk = (name: string, value: unknown): void => {
     if (found.length >= maxStrings) return;
     if (typeof value === 'string') found.push({ name, text: value });
+    else if (isWordList(value) && commandFields.has(name)) found.push({ name, text: value.map(quoted).join(' ') });
     else if (Array.isArray(value)) for (const part of value) walk(name, part);
     else if (value !== null && typeof value === 'object')
       for (const [key, part] of Object.entries(value)) walk(key, part);
   };
+  const { command, args } = input;
+  // One command in two fields is read as one.
+  if (typeof command === 'string' && isWordList(args))
+    found.push({ name: 'command', text: [command, ...args.map(quoted)].join(' ') });
   walk('', input);
   return found;
 }
+
+const commandFields: ReadonlySet<string> = new Set(['command', 'cmd', 'script', 'args', 'argv']);
+const isWordList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.length < 500 && value.every((part) => typeof part === 'string');
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,41 @@
+import type { RiskClass } from '@collagility/protocol/events';
+
+const gitNetwork = /^(?:push|pull|fetch|clone|remote|ls-remote|submodule|lfs)$/;
+
+/**
+ * What a call of git risks, by its words after `git`. Options before the verb (`-C dir`, `-c name=value`) are passed over; a configuration that names a program runs it. */
+export function gitRisk(rest: readonly string[]): Set<RiskClass> {
+  const classes = new Set<RiskClass>();
+  let at = 0;
+  while ((rest[at] ?? '').startsWith('-')) {
+    if (
+      /^-c$/.test(rest[at] ?? '') &&
+      /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath)|alias\.)/i.test(rest[at + 1] ?? '')
+    )
+      classes.add('destructive');
+    at += /^-[Cc]$|^--(?:git-dir|work-tree|namespace)$/.test(rest[at] ?? '') ? 2 : 1;
+  }
+  const verb = rest[at] ?? '';
+  const words = rest.slice(at + 1);
+  const has = (...options: RegExp[]) => words.some((word) => options.some((option) => option.test(word)));
+  if (gitNetwork.test(verb)) classes.add('network');
+  if (/^(?:commit|add|checkout|switch|merge|rebase|apply|am|cherry-pick|tag|init|config|mv|stash|worktree)$/.test(verb))
+    classes.add('write');
+  const isDestructive =
+    (verb === 'push' && has(/^-f$|^-\w*f\w*$|^--force|^--delete$|^-d$|^--mirror$|^--prune$|^\+|^:\S/)) ||
+    (verb === 'reset' && has(/^--(?:hard|merge|keep)$/)) ||
+    (verb === 'clean' && !has(/^-\w*n|^--dry-run$/)) ||
+    (verb === 'checkout' && (has(/^--$/, /^\.$/, /^-f$|^--force$/) || words.includes('.'))) ||
+    (verb === 'restore' && !(has(/^--staged$|^-S$/) && !has(/^--worktree$|^-W$/))) ||
+    (verb === 'switch' && has(/^-f$|^--force$|^--discard-changes$/)) ||
+    (verb === 'branch' && has(/^-D$|^-d$|^--delete$|^-f$|^--force$|^-M$/)) ||
+    (verb === 'tag' && has(/^-d$|^--delete$|^-f$/)) ||
+    (verb === 'stash' && has(/^(?:drop|clear)$/)) ||
+    (verb === 'reflog' && has(/^(?:expire|delete)$/)) ||
+    (verb === 'update-ref' && has(/^-d$/)) ||
+    (verb === 'worktree' && has(/^remove$/)) ||
+    (verb === 'remote' && has(/^(?:remove|rm)$/)) ||
+    /^(?:filter-branch|filter-repo|gc|prune|rm)$/.test(verb);
+  if (isDestructive) classes.add('destructive');
+  return classes;
+}
