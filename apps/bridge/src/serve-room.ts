@@ -23,7 +23,7 @@ import type { SessionEvent } from './session/host-session-engine.ts';
 import { type Session, startSession } from './session/session.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
-import { systemClock, systemRandom, systemTimer } from './system.ts';
+import { systemClock, systemEndOfTurn, systemRandom, systemTimer } from './system.ts';
 
 export type ServeRoomOptions = {
   options: RunOptions;
@@ -112,6 +112,7 @@ function start(setup: ServeRoomOptions, onEvent: (event: SessionEvent) => void):
     clock: systemClock,
     timer: systemTimer,
     random: systemRandom,
+    endOfTurn: systemEndOfTurn,
     pageUrl: reach.guestPage.href,
     hostName: options.name ?? nameless,
     title: options.title ?? claim.record.title,

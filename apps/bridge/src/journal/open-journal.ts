@@ -65,7 +65,9 @@ export function openJournal(options: OpenJournalOptions): Journal {
     const meta = createJournalMeta(database);
     let identity = meta.identity();
     if (identity === undefined) {
-      if (!isNew) throw unreadable(path);
+      // A first start that was killed before it wrote the room's key: nothing was in the room yet.
+      const isEmpty = database.prepare('SELECT 1 FROM events LIMIT 1').get() === undefined;
+      if (!isNew && !isEmpty) throw unreadable(path);
       identity = options.newIdentity();
       meta.setIdentity(identity);
     }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommandOutcome } from '@collagility/protocol/commands';
 import type { DeviceRecord, InviteRecord, RoomStore } from '@collagility/protocol/host/contract';
-import { inTransaction } from './transaction.ts';
+import { beginTurn, commitTurn, inTransaction, rollbackTurn } from './transaction.ts';
 
 type Row = Record<string, unknown>;
 const bytesOf = (value: unknown): Uint8Array => {
@@ -78,6 +78,9 @@ export function createRoomStore(database: DatabaseSync, start: Uint8Array): Room
 
   return {
     transaction,
+    begin: () => beginTurn(database),
+    commit: () => commitTurn(database),
+    rollback: () => rollbackTurn(database),
     head,
     appendRun(run) {
       transaction(() => {

@@ -82,7 +82,7 @@ const leftOut = (agentId: AgentId): NewEvent => ({
   text: 'Something that the agent said was longer than the room allows and was left out.',
 });
 
-/** The pure machine with its effects: commits events first, then does what follows from them. */
+/** The pure machine with its effects: what follows from events is done once they are committed. */
 export class HostSessionEngine implements RoomApplication {
   readonly #options: EngineOptions;
   readonly #feed: EventFeed;
@@ -120,7 +120,7 @@ export class HostSessionEngine implements RoomApplication {
       const first = this.#advance(input);
       while (this.#advance({ type: 'settle' }).moved);
       this.#tellTurn();
-      this.#tellEvents();
+      this.#tellEventsSoon();
       return first.outcome;
     } catch (error) {
       if (isTooLarge(error)) {
@@ -143,7 +143,7 @@ export class HostSessionEngine implements RoomApplication {
     if (events.length === 0 || this.#failure !== undefined) return;
     try {
       this.#commit(events);
-      this.#tellEvents();
+      this.#tellEventsSoon();
     } catch (error) {
       // What an agent says must not end the session by its size: each that fits is told, the other is named.
       const [first, ...more] = events;
@@ -205,8 +205,12 @@ export class HostSessionEngine implements RoomApplication {
 
   peopleChanged(): void {
     if (this.#host === undefined) return;
-    this.#tellEvents();
+    this.#tellEventsSoon();
     this.#options.tell({ type: 'people' });
+  }
+
+  journalFailed(error: unknown): void {
+    this.#fail(error);
   }
 
   rolledBack(gen: number): void {
@@ -258,12 +262,28 @@ export class HostSessionEngine implements RoomApplication {
   #advance(input: EngineInput): { moved: boolean; outcome?: CommandOutcome | Promise<CommandOutcome> } {
     const { state, events, effects, outcome } = step(this.#state, input, this.#context());
     if (events.length > 0) this.#commit(events);
-    // Only what is on disk counts: had the commit failed, the machine would stand where it stood.
     this.#state = state;
     let later: Promise<CommandOutcome> | undefined;
-    for (const effect of effects) later = this.#run(effect) ?? later;
+    for (const effect of effects) later = this.#afterCommit(effect) ?? later;
     const said = outcome ?? later;
     return { moved: events.length > 0 || effects.length > 0, ...(said && { outcome: said }) };
+  }
+
+  /** The world is touched only for what is on disk; where that fails the session ends, and nothing of it was done. */
+  #afterCommit(effect: EngineEffect): Promise<CommandOutcome> | undefined {
+    const run = (said: (outcome: Promise<CommandOutcome>) => void) =>
+      this.#room.afterCommit(() => {
+        if (this.#failure !== undefined) return;
+        try {
+          const outcome = this.#run(effect);
+          if (outcome !== undefined) said(outcome);
+        } catch (error) {
+          this.#fail(error);
+        }
+      });
+    if (effect.type === 'set_mode' || effect.type === 'set_model') return new Promise(run);
+    run(() => undefined);
+    return undefined;
   }
 
   #commit(events: NewEvent[]): void {
@@ -436,8 +456,8 @@ export class HostSessionEngine implements RoomApplication {
     this.#room.setTurnRunning(isRunning);
   }
 
-  #tellEvents(): void {
-    this.#feed.tellUpTo(this.#room.state.seq);
+  #tellEventsSoon(): void {
+    this.#room.afterCommit(() => this.#feed.tellUpTo(this.#room.state.seq));
   }
 
   #fail(error: unknown): void {

@@ -62,6 +62,7 @@ export class SessionWorld {
       factories: { find: (provider) => (provider === 'mock' ? this.factory : undefined) },
       clock: time.clock,
       timer: time.timer,
+      endOfTurn: time.endOfTurn,
       random: this.random.bytes,
       pageUrl: 'http://relay.test/s',
       hostName: 'Host',

@@ -7,7 +7,7 @@ import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import { roomIdBytes, roomIdText, signKeyPair } from '@collagility/protocol/crypto/keys';
 import { ready } from '@collagility/protocol/crypto/sodium';
 import { CollagilityError } from '@collagility/protocol/errors';
-import type { Clock, RoomHost, RoomIdentity, Timer } from '@collagility/protocol/host/contract';
+import type { Clock, Defer, RoomHost, RoomIdentity, Timer } from '@collagility/protocol/host/contract';
 import { createRoomHost } from '@collagility/protocol/host/room-host';
 import { type AgentId, as, type CommandId } from '@collagility/protocol/ids';
 import { localHostInviteMs } from '@collagility/protocol/limits';
@@ -42,6 +42,8 @@ export type SessionOptions = {
   clock: Clock;
   timer: Timer;
   random(bytes: number): Uint8Array;
+  /** When what a turn of the event loop brought is committed, told and acted on. */
+  endOfTurn: Defer;
   pageUrl: string;
   /** How the person at the keyboard is called. */
   hostName: string;
@@ -149,6 +151,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       application: engine,
       clock,
       timer,
+      endOfTurn: options.endOfTurn,
       random,
       pageUrl: options.pageUrl,
       title: options.title ?? basename(folder),
@@ -196,12 +199,12 @@ export async function startSession(options: SessionOptions): Promise<Session> {
             random,
             keepBlob: (bytes) => host.keepBlob(bytes),
             toolId: (native) => texts.toolId(native),
-            keepSecret: meta.keepApprovalSecret,
+            keepSecret: (...secret) => host.write(() => meta.keepApprovalSecret(...secret)),
           }),
         take: (input) => void owner.take(input),
         append: (events) => owner.append(events),
         emit: (deltas) => owner.emit(deltas),
-        remember: (kept) => meta.setAgent(agentId, { provider: options.provider, ...kept }),
+        remember: (kept) => host.write(() => meta.setAgent(agentId, { provider: options.provider, ...kept })),
         timer,
         clock,
       });

@@ -82,8 +82,14 @@ describe('copies of the host', () => {
     const { seq } = world.host.state;
     world.store.failNextCommit = true;
     const event = { type: 'room.renamed', atMs: 0, title: 'never', by: world.host.hostParticipantId } as const;
-    expect(() => world.host.append([event])).toThrow('disk full');
+    world.host.append([event]);
+    let isRun = false;
+    world.host.afterCommit(() => {
+      isRun = true;
+    });
     await world.pass(500);
+    expect(world.application.failures).toEqual([new Error('disk full')]);
+    expect(isRun).toBe(false);
     expect(world.host.state.seq).toBe(seq);
     expect(ada.view.state?.seq).toBe(seq);
     world.host.append([{ ...event, title: 'after' }]);
@@ -94,10 +100,32 @@ describe('copies of the host', () => {
   it('[B6] power loss between commit and send: the event comes with the next start, without a fork', async () => {
     const { world, ada } = await roomWithAda(47);
     world.host.append([{ type: 'room.renamed', atMs: 0, title: 'unsent', by: world.host.hostParticipantId }]);
-    // Gone before the turn ends: what was queued never left.
+    // The line is cut before the turn ends: it is committed, and never leaves.
+    world.relay.dropHost();
+    await world.settle();
+    expect(ada.view.state?.title).not.toBe('unsent');
     await world.restartHost();
     await world.pass(5_000);
     expect(ada.view.phase.name).toBe('in_room');
     expect(ada.view.state?.title).toBe('unsent');
+  });
+
+  it('[B6] [CLG-16] power loss before the commit: nothing was sent, and no effect ran', async () => {
+    const { world, ada } = await roomWithAda(48);
+    const { host } = world;
+    const { seq } = host.state;
+    host.append([{ type: 'room.renamed', atMs: 0, title: 'never', by: host.hostParticipantId }]);
+    expect(host.state.title).toBe('never');
+    host.afterCommit(() => expect.unreachable('the turn has not ended'));
+    expect(world.store.onDisk.head().seq).toBe(seq);
+    const left = world.store.onDisk;
+    host.disconnected();
+    Object.assign(world.store, { commit: () => expect.unreachable('the power is gone') });
+    world.time.forgetDeferred();
+    await world.restartHost({ store: left });
+    await world.pass(5_000);
+    expect(ada.view.phase.name).toBe('in_room');
+    expect(ada.view.state?.title).toBe('Test room');
+    expect(ada.view.state).toEqual(world.host.state);
   });
 });

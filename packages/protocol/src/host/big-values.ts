@@ -10,12 +10,10 @@ const tailUnits = 1_000;
 
 /** Values too long for an event: kept beside the journal, pulled by range (CLG-60). */
 export class BigValues {
-  readonly #store: RoomStore;
-  readonly #random: (bytes: number) => Uint8Array;
+  readonly #options: BigValuesOptions;
 
-  constructor(options: { store: RoomStore; random: (bytes: number) => Uint8Array }) {
-    this.#store = options.store;
-    this.#random = options.random;
+  constructor(options: BigValuesOptions) {
+    this.#options = options;
   }
 
   /** Measured as it will stand in the event: JSON may need more bytes than the text has. */
@@ -44,13 +42,22 @@ export class BigValues {
   }
 
   #keep(bytes: Uint8Array, head: string, tail: string): BlobRef {
-    const id = this.#random(16);
+    const { store, random, nextSeq, write } = this.#options;
+    const id = random(16);
     const hash = blobHash(bytes);
-    const fromSeq = this.#store.head().seq + 1;
-    this.#store.transaction(() => this.#store.putBlob({ id, bytes, hash, fromSeq }));
+    write(() => store.putBlob({ id, bytes, hash, fromSeq: nextSeq() }));
     return { blob: toHex(id), len: bytes.length, hash: toHex(hash), head, tail: wellFormed(tail) };
   }
 }
+
+type BigValuesOptions = {
+  store: RoomStore;
+  random(bytes: number): Uint8Array;
+  /** Of the event that will name it. */
+  nextSeq(): number;
+  /** Joins the commit of the event that will name it. */
+  write(work: () => void): void;
+};
 
 /** Not between the halves of a surrogate pair. */
 function wholeUnits(text: string, units: number): number {

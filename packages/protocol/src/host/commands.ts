@@ -20,6 +20,7 @@ const prefixBytes = 17;
  */
 export class Commands {
   readonly #store: RoomStore;
+  readonly #write: (work: () => void) => void;
   readonly #application: RoomApplication;
   readonly #clock: Clock;
   readonly #senderOf: (memberId: MemberId) => CommandSender | undefined;
@@ -30,12 +31,15 @@ export class Commands {
 
   constructor(options: {
     store: RoomStore;
+    /** Joins the commit of this turn: no effect and no answer comes before it. */
+    write: (work: () => void) => void;
     application: RoomApplication;
     clock: Clock;
     senderOf: (memberId: MemberId) => CommandSender | undefined;
     tell: (memberId: MemberId, commandId: CommandId, outcome: CommandOutcome) => void;
   }) {
     this.#store = options.store;
+    this.#write = options.write;
     this.#application = options.application;
     this.#clock = options.clock;
     this.#senderOf = options.senderOf;
@@ -85,7 +89,7 @@ export class Commands {
       return;
     }
     const { memberId } = sender;
-    this.#store.transaction(() => this.#store.acceptCommand(memberId, commandId, bodyHash));
+    this.#write(() => this.#store.acceptCommand(memberId, commandId, bodyHash));
     this.#run(sender, commandId, command, answer);
   }
 
@@ -95,7 +99,7 @@ export class Commands {
     this.#running.add(key);
     const end = (outcome: CommandOutcome): void => {
       this.#running.delete(key);
-      this.#store.transaction(() => this.#store.setCommandOutcome(memberId, commandId, outcome));
+      this.#write(() => this.#store.setCommandOutcome(memberId, commandId, outcome));
       answer(outcome);
     };
     const outcome = this.#application.execute(sender, commandId, command);

@@ -49,6 +49,11 @@ export type DeviceRecord = {
 export interface RoomStore {
   /** May be nested: the inner one joins the outer, and all is undone where the outer throws. */
   transaction<T>(work: () => T): T;
+  /** From here on every write waits for `commit`; a `transaction` inside is undone alone where it throws. */
+  begin(): void;
+  commit(): void;
+  /** Undoes all since `begin`, also after a `commit` that threw. */
+  rollback(): void;
   head(): { seq: number; hash: Uint8Array };
   appendRun(run: {
     first: number;
@@ -107,6 +112,8 @@ export interface RoomApplication {
   liveBlocks(): LiveBlock[];
   /** Somebody waits at the door, came in, or the list of who is online changed. */
   peopleChanged(): void;
+  /** The disk refused a commit: nothing of that turn counts or was sent. */
+  journalFailed(error: unknown): void;
   /** A member proved that a newer copy of this host ran: nothing is served any more (CLG-13); `gen` is that copy's. */
   rolledBack(gen: number): void;
   /** Inside the transaction that takes this person out or changes their rights: what becomes of their prompts (CLG-47, 67). */
@@ -132,6 +139,8 @@ export type RoomHostOptions = {
   timer: Timer;
   /** Default: `queueMicrotask`. */
   defer?: Defer;
+  /** When one commit is made for all that a turn of the event loop brought (CLG-16). Default: `defer`. */
+  endOfTurn?: Defer;
   random(bytes: number): Uint8Array;
   /** Where the page is served: the front of every link, "https://host/s". */
   pageUrl: string;
@@ -157,8 +166,15 @@ export interface RoomHost {
   readonly isSeated: boolean;
   onSeated(listener: () => void): void;
 
-  /** Journals the events in one transaction, folds them into `state`, sends them. Throws only if the disk fails. */
+  /**
+   * Folds the events into `state` at once; they are journaled with all else of this turn in one commit, and sent after it.
+   * Throws `event_too_large`, with nothing added.
+   */
   append(events: RoomEvent[]): void;
+  /** Other rows of the journal that join the commit of this turn. */
+  write<T>(work: () => T): T;
+  /** Runs `work` once all that was written so far is on disk; at once where nothing waits, never after a failed commit. */
+  afterCommit(work: () => void): void;
   /** Provisional text: coalesced, sent unsigned, covered by a check (CLG-54). */
   emit(deltas: Delta[]): void;
   /** Sets the beat (CLG-55). */

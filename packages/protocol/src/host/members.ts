@@ -62,6 +62,8 @@ export class Members {
   /** A new device. `undefined`: it is in; otherwise why its link lets nobody in any more (CLG-38). */
   admit(entrant: Entrant, grant: Grant, isHostsWord: boolean): ClosedInvite | undefined {
     const { log, invites, roster, group, seat } = this.#parts;
+    // What they may read from now on begins after all that was said before.
+    log.commit();
     const invite = entrant.by.kind === 'link' ? invites.find(entrant.by.invite.inviteId) : undefined;
     if (invite === undefined) return 'revoked';
     const closed = invites.closedBecause(invite);
@@ -260,7 +262,9 @@ export class Members {
   }
 
   #enter({ socket, channel, hello, headHash, keys }: Entrant, device: DeviceRecord): void {
-    const { sockets, link } = this.#parts;
+    const { sockets, link, log } = this.#parts;
+    // A welcome tells where the journal stands.
+    log.commit();
     const older = sockets.live(device.memberId);
     if (older !== undefined && older !== socket) sockets.bye(older, 'moved');
     this.#memoryTimers.get(device.memberId)?.();

@@ -11,12 +11,15 @@ import type { Defer } from './contract.ts';
 /** The host's outgoing side of its relay socket: what is sent in one turn of the event loop leaves as one message. */
 export class RelayLink {
   readonly #defer: Defer;
+  readonly #isHeld: () => boolean;
   #send: ((message: Uint8Array) => void) | undefined;
   #queue: HostEntry[] = [];
   #isFlushDue = false;
 
-  constructor(defer: Defer) {
+  /** `isHeld`: something of this turn is not on disk yet, so nothing may leave; `flush` is called when it is. */
+  constructor(defer: Defer, isHeld: () => boolean = () => false) {
     this.#defer = defer;
+    this.#isHeld = isHeld;
   }
 
   get isAttached(): boolean {
@@ -57,8 +60,14 @@ export class RelayLink {
     this.#push({ kind: 'frame', handle: toAllHandle, bytes });
   }
 
+  /** The turn that made these frames did not count. */
+  drop(): void {
+    this.#queue = [];
+  }
+
   flush(): void {
     this.#isFlushDue = false;
+    if (this.#isHeld()) return;
     const entries = this.#queue;
     this.#queue = [];
     const send = this.#send;

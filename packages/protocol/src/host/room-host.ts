@@ -61,13 +61,33 @@ export class RoomHostMachine implements RoomHost {
     const roomId = roomIdBytes(identity.publicKey);
     if (toHex(roomId) !== identity.roomId) throw new CollagilityError('room_id', 'The room id is not that of its key.');
     const onChanged = (): void => this.#peopleChanged();
-    const link = new RelayLink(defer);
+    const link = new RelayLink(defer, () => log.isOpen);
     const sockets = new Sockets(link);
-    const values = new BigValues({ store, random });
+    const values = new BigValues({
+      store,
+      random,
+      nextSeq: () => log.state.seq + 1,
+      write: (work) => log.write(work),
+    });
     const roster = new Roster(store);
     const invites = new Invites({ store, clock, random, hostPk: identity.publicKey, pageUrl: options.pageUrl });
-    const log = new Log({ identity, roomId, gen, store, shrink: (event) => values.shrink(event) });
-    const group = new Group({ identity, roomId, gen, log, link, sockets, store, clock, timer, random, count });
+    const log: Log = new Log({
+      identity,
+      roomId,
+      gen,
+      store,
+      shrink: (event) => values.shrink(event),
+      endOfTurn: options.endOfTurn ?? defer,
+      publish: (staged) => group.publish(staged),
+      ended: () => link.flush(),
+      failed: (error) => {
+        link.drop();
+        roster.reload();
+        invites.reload();
+        application.journalFailed(error);
+      },
+    });
+    const group: Group = new Group({ identity, roomId, gen, log, link, sockets, store, clock, timer, random, count });
     const snapshots = new Snapshots({ log, store, random });
     const presence = new Presence((deltas) => group.emit(deltas));
     const seat = new Seat({
@@ -132,6 +152,7 @@ export class RoomHostMachine implements RoomHost {
     const senderOf = (memberId: MemberId) => members.sender(memberId);
     const commands = new Commands({
       store,
+      write: (work) => log.write(work),
       application,
       clock,
       senderOf,
@@ -243,9 +264,16 @@ export class RoomHostMachine implements RoomHost {
 
   append(events: RoomEvent[]): void {
     if (events.length === 0) return;
-    const { staged } = this.#log.transact(() => this.#log.stage(events));
-    this.#group.publish(staged);
+    this.#log.append(events);
     if (events.some(({ type }) => type.startsWith('member.'))) this.#peopleChanged();
+  }
+
+  write<T>(work: () => T): T {
+    return this.#log.write(work);
+  }
+
+  afterCommit(work: () => void): void {
+    this.#log.after(work);
   }
 
   emit(deltas: Delta[]): void {
@@ -349,6 +377,7 @@ export class RoomHostMachine implements RoomHost {
 
   end(reason: string): void {
     this.append([{ type: 'room.ended', atMs: this.#options.clock.wallMs(), reason }]);
+    this.#log.endTurn();
     this.#group.flush();
     this.#reception.turnAllAway('ended');
     for (const memberId of this.#sockets.liveMembers()) {
@@ -461,6 +490,7 @@ export class RoomHostMachine implements RoomHost {
     this.#isRolledBack = true;
     this.#options.application.rolledBack(newerGen);
     for (const socket of this.#sockets.all()) this.#sockets.close(socket, 'closed_by_host');
+    this.#log.endTurn();
     this.#link.flush();
     this.disconnected();
   }

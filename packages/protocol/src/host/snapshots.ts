@@ -30,6 +30,7 @@ export class Snapshots {
 
   /** What a member may see from event `floor` on. */
   for(floor: number): Snapshot {
+    this.#log.commit();
     const known = this.#kept.find(
       (snapshot) => snapshot.floor === floor && this.#log.head.seq - snapshot.seq <= reuseWithinEvents,
     );

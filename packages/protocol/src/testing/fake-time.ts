@@ -26,6 +26,14 @@ export class FakeTime {
     this.#deferred.push(work);
   };
 
+  /** Behind what was deferred so far, as the end of a turn is behind its promises. */
+  readonly endOfTurn = (work: () => void): void => this.defer(() => this.defer(work));
+
+  /** A process that is gone runs nothing more of its turn. */
+  forgetDeferred(): void {
+    this.#deferred.length = 0;
+  }
+
   moveWallClock(ms: number): void {
     this.#wallOffsetMs += ms;
   }

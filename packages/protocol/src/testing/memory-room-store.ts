@@ -40,6 +40,8 @@ const keyOf = (id: Uint8Array): string => Array.from(id, (byte) => byte.toString
 export class MemoryRoomStore implements RoomStore {
   #content: Content;
   #depth = 0;
+  /** What `rollback` brings back. */
+  #before: Content | undefined;
   readonly #genesis: Uint8Array;
   /** Thrown by the next commit, to play a disk that fails. */
   failNextCommit = false;
@@ -57,15 +59,32 @@ export class MemoryRoomStore implements RoomStore {
     return this.#content.commands.size;
   }
 
+  /** What survives a power loss now. */
+  get onDisk(): MemoryRoomStore {
+    return new MemoryRoomStore(this.#genesis, copyOf(this.#before ?? this.#content));
+  }
+
+  begin(): void {
+    if (this.#before !== undefined) throw new Error('a turn is open already');
+    this.#before = copyOf(this.#content);
+  }
+
+  commit(): void {
+    this.#mayFail();
+    this.#before = undefined;
+  }
+
+  rollback(): void {
+    this.#content = this.#before ?? this.#content;
+    this.#before = undefined;
+  }
+
   transaction<T>(work: () => T): T {
     const before = this.#depth === 0 ? copyOf(this.#content) : undefined;
     this.#depth += 1;
     try {
       const result = work();
-      if (before !== undefined && this.failNextCommit) {
-        this.failNextCommit = false;
-        throw new Error('disk full');
-      }
+      if (before !== undefined && this.#before === undefined) this.#mayFail();
       return result;
     } catch (error) {
       if (before !== undefined) this.#content = before;
@@ -73,6 +92,12 @@ export class MemoryRoomStore implements RoomStore {
     } finally {
       this.#depth -= 1;
     }
+  }
+
+  #mayFail(): void {
+    if (!this.failNextCommit) return;
+    this.failNextCommit = false;
+    throw new Error('disk full');
   }
 
   head(): { seq: number; hash: Uint8Array } {

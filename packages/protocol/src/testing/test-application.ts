@@ -10,6 +10,7 @@ import type { WorkspaceAsk } from '../workspace.ts';
 export class TestApplication implements RoomApplication {
   room: RoomHost | undefined;
   live: LiveBlock[] = [];
+  readonly failures: unknown[] = [];
   rolledBackTo: number | undefined;
   peopleChanges = 0;
   /** Every command that was executed, by id: none may be in here twice. */
@@ -62,6 +63,10 @@ export class TestApplication implements RoomApplication {
 
   peopleChanged(): void {
     this.peopleChanges += 1;
+  }
+
+  journalFailed(error: unknown): void {
+    this.failures.push(error);
   }
 
   rolledBack(gen: number): void {

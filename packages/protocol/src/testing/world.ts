@@ -113,7 +113,8 @@ export class World {
     options: { store?: MemoryRoomStore; gen?: number; boot?: Uint8Array; isRecovered?: boolean } = {},
   ): Promise<void> {
     this.relay.dropHost();
-    this.store = options.store ?? this.store;
+    // Power loss: what no commit had put on disk is gone.
+    this.store = options.store ?? this.store.onDisk;
     this.gen = options.gen ?? this.gen + 1;
     this.boot = options.boot ?? this.random.bytes(16);
     this.application = new TestApplication();
@@ -202,6 +203,7 @@ export class World {
       clock: this.time.clock,
       timer: this.time.timer,
       defer: this.time.defer,
+      endOfTurn: this.time.endOfTurn,
       random: this.random.bytes,
       pageUrl: 'http://relay.test/s',
       title: 'Test room',
