@@ -1,89 +1,99 @@
-// `npm run test:agents [-- <agent>]`: installs real agents into .agents and runs the tests that drive them.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run test:agents [-- <agent>… | --all] [--latest]`: installs real agents and runs the tests that drive them.
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { agents, agentsFolder, installAgent, newestPackages, versionOf } from './install-agents.mjs';
 import { build, environment, install, root, run, say } from './set-up.mjs';
 
-/**
- * Each in a folder of its own, so that npm does not climb to the workspaces and no lock file changes.
- * `byOption`: only where it is named, so that the usual run stays short.
- */
-const agents = {
-  claude: { package: '@anthropic-ai/claude-code', version: '2.1.332' },
-  codex: { package: '@openai/codex', version: '0.171.0' },
-  gemini: { package: '@google/gemini-cli', version: '0.61.0', needsNoScripts: true },
-  goose: {
-    package: '@aaif/goose-binary-linux-x64',
-    version: '0.20.2',
-    byOption: true,
-    needsNoScripts: true,
-    only: 'linux-x64',
-  },
-  grok: { package: '@xai-official/grok', version: '1.0.41', byOption: true, needsNoScripts: true },
-  opencode: { package: 'opencode-ai', version: '1.18.33', byOption: true, needsNoScripts: true },
-  qwen: { package: '@qwen-code/qwen-code', version: '0.24.4', byOption: true, needsNoScripts: true },
-  copilot: { package: '@github/copilot', version: '1.0.102', byOption: true, needsNoScripts: true },
-};
-
-const wanted = process.argv[2];
-if (wanted !== undefined && !Object.hasOwn(agents, wanted)) {
-  say(`There is no agent "${wanted}" to test. Known: ${Object.keys(agents).join(', ')}.`);
+const options = process.argv.slice(2);
+const isLatest = options.includes('--latest');
+const named = options.filter((option) => !option.startsWith('--'));
+const known = Object.keys(agents);
+const unknown = [
+  ...named.filter((name) => !known.includes(name)),
+  ...options.filter((option) => option.startsWith('--') && !['--all', '--latest'].includes(option)),
+];
+if (unknown.length > 0) {
+  say(`There is no agent or option "${unknown[0]}". Known: ${known.join(', ')}, --all, --latest.`);
   process.exit(2);
 }
-const machine = `${process.platform}-${process.arch}`;
-const all = wanted === undefined ? Object.keys(agents).filter((name) => agents[name].byOption !== true) : [wanted];
-const names = all.filter((name) => agents[name].only === undefined || agents[name].only === machine);
-for (const name of all) {
-  if (!names.includes(name))
-    say(`${name} is left out: its program can be had for ${agents[name].only} only, and this is ${machine}.`);
-}
+
+const leftOut = [];
+const leaveOut = (name, reason) => leftOut.push(`${name} is left out: ${reason}.`);
+const chosen = named.length > 0 || options.includes('--all') ? known : known.filter((name) => !byOption(name));
+const wanted = named.length > 0 ? named : chosen;
+if (named.length === 0)
+  for (const name of known) if (!wanted.includes(name)) leaveOut(name, `${byOption(name)}; name it to run it`);
 
 await install();
 // The whole path runs the bridge's own bin.
 await build();
-for (const name of names) await installAgent(name, agents[name]);
+const versions = {};
+await twoAtATime(wanted, async (name) => {
+  const pinned = agents[name].packages;
+  const packages = isLatest ? await newestPackages(name) : pinned;
+  if (packages === undefined) return leaveOut(name, 'the registry did not say what its newest version is');
+  const reason = await installAgent(name, packages);
+  if (reason !== undefined) return leaveOut(name, reason);
+  versions[name] = versionOf(packages);
+});
 
+const names = wanted.filter((name) => versions[name] !== undefined);
 const output = join(root, '.test-output', 'agents.json');
 rmSync(output, { force: true });
-const files = names.map((name) => `${name}-`);
-const args = ['run', '--config', 'agents/vitest.config.ts', '--reporter=default', '--reporter=json'];
-const code = await run('vitest', [...args, `--outputFile.json=${output}`, ...files], {
-  cwd: join(root, 'e2e'),
-  // What is tested is the real agent with a clean environment of its own; ours only finds it.
-  env: environment({ AGENTS_FOLDER: join(root, '.agents') }),
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
+let code = 0;
+if (names.length > 0) {
+  const args = ['run', '--config', 'agents/vitest.config.ts', '--reporter=default', '--reporter=json'];
+  const parts = ['contract', 'driver', 'exec-driver', 'errors', 'room'];
+  const files = names.flatMap((name) => parts.map((part) => `${name}-${part}.agent.ts`));
+  code = await run('vitest', [...args, `--outputFile.json=${output}`, ...files], {
+    cwd: join(root, 'e2e'),
+    // What is tested is the real agent with a clean environment of its own; ours only finds it.
+    env: environment({ AGENTS_FOLDER: agentsFolder, AGENT_VERSIONS: JSON.stringify(versions) }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
 const sum = count(code);
-process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
-process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+for (const line of [...sum.perAgent, ...leftOut]) process.stdout.write(`${line}\n`);
+process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped + leftOut.length} skipped\n`);
+process.exitCode = sum.failed > 0 ? 1 : 0;
 
-async function installAgent(name, { package: packageName, version, needsNoScripts = false }) {
-  const folder = join(root, '.agents', name);
-  const installed = join(folder, 'node_modules', packageName, 'package.json');
-  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return;
-  say(`Installing ${packageName} ${version} for the test (large, once)…`);
-  mkdirSync(folder, { recursive: true });
-  const manifest = {
-    private: true,
-    dependencies: { [packageName]: version },
-    ...(needsNoScripts ? {} : { allowScripts: { [packageName]: true } }),
-  };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  // The install script of some places the program; the repository's own setting would forbid it.
-  const flags = [`--ignore-scripts=${needsNoScripts}`, '--no-package-lock', '--no-progress', '--loglevel=error'];
-  const installCode = await run('npm', ['install', '--prefix', folder, ...flags], { cwd: folder });
-  if (installCode === 0) return;
-  say(`Installing ${packageName} failed (npm ended with ${installCode}).`);
-  process.stdout.write('0 passed, 1 failed, 0 skipped\n');
-  process.exit(1);
+function byOption(name) {
+  return agents[name].byOption;
 }
 
+async function twoAtATime(items, act) {
+  const waiting = [...items];
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** What the runner counted, and a line for each agent: what drifted where the newest version was asked for. */
 function count(exitCode) {
-  let report = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+  if (names.length === 0) return { passed: 0, failed: 0, skipped: 0, perAgent: [] };
+  let report = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
   try {
     report = JSON.parse(readFileSync(output, 'utf8'));
   } catch (error) {
     say(`No report of the runner: ${error.message}`);
   }
+  const perAgent = names.map((name) => {
+    const files = report.testResults.filter(({ name: file }) => file.includes(`/${name}-`) && agentOf(file) === name);
+    const tests = files.flatMap(({ assertionResults }) => assertionResults);
+    const failed = tests.filter(({ status }) => status === 'failed');
+    const passed = tests.filter(({ status }) => status === 'passed').length;
+    const seconds = Math.round(files.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0) / 1000);
+    const pinned = versionOf(agents[name].packages);
+    const version = versions[name] === pinned ? pinned : `${versions[name]} (pinned: ${pinned})`;
+    const drift = failed.map(({ fullName }) => `\n  differs: ${fullName}`).join('');
+    return `${name} ${version}: ${passed} passed, ${failed.length} failed in ${seconds} s${isLatest ? drift : ''}`;
+  });
   const failed = exitCode !== 0 && report.numFailedTests === 0 ? 1 : report.numFailedTests;
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, perAgent };
+}
+
+/** The agent that a test file drives: `codex-acp-contract.agent.ts` is not one of `codex`. */
+function agentOf(file) {
+  return /\/([^/]+)-[a-z]+\.agent\.ts$/.exec(file)?.[1]?.replace(/-exec$/, '');
 }

@@ -5,10 +5,12 @@ import { type ClaudeOptions, claudeFactory, endOfParticipantText } from '@collag
 import type { IAgentAdapter } from '@collagility/adapters/port';
 import { scenarios } from '@collagility/fixtures/agents/claude/scenarios.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
-import { type ModelServer, startModelServer } from '../model-servers/anthropic.ts';
+import { startModelServer } from '../model-servers/anthropic.ts';
+import type { ModelServer } from '../model-servers/scripted-http.ts';
+import { installed } from './installed.ts';
+import { listOf } from './prompt-seen.ts';
 
-const folder = process.env['AGENTS_FOLDER'] ?? join(import.meta.dirname, '..', '..', '.agents');
-export const claudeBinary = join(folder, 'claude', 'node_modules', '.bin', 'claude');
+export const claudeBinary = installed('claude');
 
 export interface RealClaude extends ReturnType<typeof openWorkspace> {
   model: ModelServer;
@@ -93,8 +95,4 @@ function promptOf(body: Record<string, unknown>): string | undefined {
   );
   const end = texts.lastIndexOf(endOfParticipantText);
   return end < 1 ? undefined : texts[end - 1];
-}
-
-function listOf(value: unknown): Array<Record<string, unknown>> {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
 }

@@ -2,15 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type CodexOptions, codexFactory } from '@collagility/adapters/drivers/codex';
 import type { IAgentAdapter } from '@collagility/adapters/port';
-import { directToolsModel, scenarios } from '@collagility/fixtures/agents/codex/scenarios.ts';
+import { scenarios } from '@collagility/fixtures/agents/codex/scenarios.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/codex/workspace.ts';
-import { type ResponsesServer, startResponsesServer } from '../model-servers/openai-responses.ts';
+import { startResponsesServer } from '../model-servers/openai-responses.ts';
+import type { ModelServer } from '../model-servers/scripted-http.ts';
+import { codexConfig } from './codex-config.ts';
+import { agentsFolder, installed } from './installed.ts';
+import { listOf } from './prompt-seen.ts';
 
-const folder = process.env['AGENTS_FOLDER'] ?? join(import.meta.dirname, '..', '..', '.agents');
-export const codexBinary = join(folder, 'codex', 'node_modules', '.bin', 'codex');
+export const codexBinary = installed('codex');
 
 export interface RealCodex extends ReturnType<typeof openWorkspace> {
-  model: ResponsesServer;
+  model: ModelServer;
   /** The user's folder of Codex. */
   codexHome: string;
   environment: Record<string, string>;
@@ -32,11 +35,11 @@ export async function openRealCodex(extra: Record<string, string> = {}): Promise
   const workspace = openWorkspace();
   const model = await startResponsesServer();
   // Codex warns about a home below the folder for temporary files.
-  mkdirSync(join(folder, 'homes'), { recursive: true });
-  const home = mkdtempSync(join(folder, 'homes', 'codex-'));
+  mkdirSync(join(agentsFolder, 'homes'), { recursive: true });
+  const home = mkdtempSync(join(agentsFolder, 'homes', 'codex-'));
   const codexHome = join(home, '.codex');
   mkdirSync(codexHome);
-  writeFileSync(join(codexHome, 'config.toml'), configOf(model.url));
+  writeFileSync(join(codexHome, 'config.toml'), codexConfig(model.url));
   const environment = {
     HOME: home,
     PATH: `${dirname(process.execPath)}:${dirname(codexBinary)}:/usr/bin:/bin`,
@@ -89,32 +92,9 @@ export async function openRealCodex(extra: Record<string, string> = {}): Promise
   };
 }
 
-function configOf(modelUrl: string): string {
-  return `model = "${directToolsModel}"
-model_provider = "scripted"
-check_for_update_on_startup = false
-
-[model_providers.scripted]
-name = "scripted"
-base_url = "${modelUrl}"
-wire_api = "responses"
-env_key = "OPENAI_TEST_KEY"
-request_max_retries = 1
-stream_max_retries = 1
-supports_websockets = false
-
-[analytics]
-enabled = false
-`;
-}
-
 /** The texts of the prompt that a request ends with; none in one that goes on after a tool. */
 function promptTexts(body: Record<string, unknown>): string[] {
   const last = listOf(body['input']).at(-1);
   if (last?.['role'] !== 'user') return [];
   return listOf(last['content']).flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : []));
-}
-
-function listOf(value: unknown): Array<Record<string, unknown>> {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelBlock, ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
+import { type Json, piecesOf } from './scripted-http.ts';
 
-type Json = Record<string, unknown>;
-
-const defaultChunkSize = 24;
 const usage = { cache_creation_input_tokens: 0, cache_read_input_tokens: 0, service_tier: 'standard' };
 
 /** One answer as the Messages API gives it whole. */
@@ -28,7 +26,6 @@ function blockOf(block: ModelBlock): Json {
 
 /** The same answer as server-sent events. */
 export function* eventsOf(message: Json & { content: Json[] }, step: ModelStep): Generator<Json & { type: string }> {
-  const size = step.chunkSize ?? defaultChunkSize;
   const begin = {
     ...message,
     content: [],
@@ -38,7 +35,7 @@ export function* eventsOf(message: Json & { content: Json[] }, step: ModelStep):
   yield { type: 'message_start', message: begin };
   for (const [index, block] of message.content.entries()) {
     yield { type: 'content_block_start', index, content_block: emptyBlock(block) };
-    for (const delta of deltasOf(block, size)) yield { type: 'content_block_delta', index, delta };
+    for (const delta of deltasOf(block, step.chunkSize)) yield { type: 'content_block_delta', index, delta };
     yield { type: 'content_block_stop', index };
   }
   const end = { stop_reason: message['stop_reason'], stop_sequence: null };
@@ -52,22 +49,18 @@ function emptyBlock(block: Json): Json {
   return { ...block, input: {} };
 }
 
-function* deltasOf(block: Json, size: number): Generator<Json> {
+function* deltasOf(block: Json, size: number | undefined): Generator<Json> {
   switch (block['type']) {
     case 'text':
-      for (const text of pieces(String(block['text']), size)) yield { type: 'text_delta', text };
+      for (const text of piecesOf(String(block['text']), size)) yield { type: 'text_delta', text };
       return;
     case 'thinking':
-      for (const thinking of pieces(String(block['thinking']), size)) yield { type: 'thinking_delta', thinking };
+      for (const thinking of piecesOf(String(block['thinking']), size)) yield { type: 'thinking_delta', thinking };
       yield { type: 'signature_delta', signature: block['signature'] };
       return;
     default:
-      for (const partial_json of pieces(JSON.stringify(block['input']), size)) {
+      for (const partial_json of piecesOf(JSON.stringify(block['input']), size)) {
         yield { type: 'input_json_delta', partial_json };
       }
   }
-}
-
-function* pieces(text: string, size: number): Generator<string> {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }

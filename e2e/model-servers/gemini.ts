@@ -1,15 +1,19 @@
-import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
-import type { ModelServer } from './anthropic.ts';
-import { type Json, piecesOf, type ScriptedApi, sendJson, startScriptedServer } from './scripted-http.ts';
+import {
+  type Json,
+  type ModelServer,
+  piecesOf,
+  type ScriptedApi,
+  sendJson,
+  startScriptedServer,
+} from './scripted-http.ts';
 
 const usage = { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 };
 let callCount = 0;
 
 /** A scripted Gemini API (v1beta): answers `:streamGenerateContent` from the script, the rest by itself. */
 export function startGeminiServer(): Promise<ModelServer> {
-  const server = {
+  const server: ScriptedApi = {
     isMainLoop: (path, body) => path.endsWith(':streamGenerateContent') && Array.isArray(body['tools']),
     serveOther(_request, response, path) {
       if (path.endsWith(':countTokens')) sendJson(response, 200, { totalTokens: 100 });
@@ -20,19 +24,16 @@ export function startGeminiServer(): Promise<ModelServer> {
       return true;
     },
     errorBody: ({ status, type, message }) => ({ error: { code: status, message, status: type, details: [] } }),
-    async answer(response, step, body, path) {
-      if (path.endsWith(':generateContent')) sendJson(response, 200, chunkOf([{ text: '{}' }], 'STOP'));
-      else await stream(response, step);
-      void body;
-    },
-  } satisfies ScriptedApi;
+    whole: (_step, _body, path) => (path.endsWith(':generateContent') ? chunkOf([{ text: '{}' }], 'STOP') : undefined),
+    events: eventsOf,
+    brokenOff: () => eventOf({ error: { code: 503, message: 'Something went wrong.', status: 'UNAVAILABLE' } }),
+  };
   return startScriptedServer(server);
 }
 
-async function stream(response: ServerResponse, step: ModelStep): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+function* eventsOf(step: ModelStep): Generator<string> {
   const parts = (step.content ?? [{ type: 'text' as const, text: 'done' }]).flatMap((block): Json[] => {
-    if (block.type === 'text') return piecesOf(block.text, step.chunkSize).map((text) => ({ text }));
+    if (block.type === 'text') return [...piecesOf(block.text, step.chunkSize)].map((text) => ({ text }));
     if (block.type === 'thinking') return [{ text: `**Thinking**\n${block.thinking}`, thought: true }];
     callCount += 1;
     return [
@@ -42,14 +43,12 @@ async function stream(response: ServerResponse, step: ModelStep): Promise<void> 
       },
     ];
   });
-  for (const [index, part] of parts.entries()) {
-    if (response.destroyed) return;
-    const isLast = index === parts.length - 1;
-    response.write(`data: ${JSON.stringify(chunkOf([part], isLast ? 'STOP' : undefined))}\r\n\r\n`);
-    if (step.chunkDelayMs !== undefined) await wait(step.chunkDelayMs);
-  }
-  response.end();
+  for (const [index, part] of parts.entries())
+    yield eventOf(chunkOf([part], index === parts.length - 1 ? 'STOP' : undefined));
 }
+
+/** This API ends its lines as the protocol of the web does. */
+const eventOf = (data: Json): string => `data: ${JSON.stringify(data)}\r\n\r\n`;
 
 const chunkOf = (parts: Json[], finishReason: string | undefined): Json => ({
   candidates: [

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelBlock, ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
+import { type Json, piecesOf } from './scripted-http.ts';
 
-type Json = Record<string, unknown>;
-export type ResponseEvent = Json & { type: string };
+type ResponseEvent = Json & { type: string };
 
-const defaultChunkSize = 24;
 const usage = {
   input_tokens: 100,
   input_tokens_details: { cached_tokens: 20 },
@@ -21,26 +20,26 @@ export function* eventsOf(step: ModelStep, model: unknown): Generator<ResponseEv
   yield { type: 'response.created', response };
   const blocks = step.content ?? [{ type: 'text' as const, text: 'done' }];
   for (const [index, block] of blocks.entries()) {
-    const item = yield* itemEvents(block, index, step.chunkSize ?? defaultChunkSize);
+    const item = yield* itemEvents(block, index, step.chunkSize);
     response.output.push(item);
   }
   yield { type: 'response.completed', response: { ...response, status: 'completed', usage } };
 }
 
 /** The stream says that the answer failed. */
-export const failedEvent = (code: string, message: string): ResponseEvent => ({
+export const failedEvent = ({ type: code, message }: { type: string; message: string }): ResponseEvent => ({
   type: 'response.failed',
   response: { id: newId('resp'), status: 'failed', error: { code, message } },
 });
 
-function* itemEvents(block: ModelBlock, index: number, size: number): Generator<ResponseEvent, Json> {
+function* itemEvents(block: ModelBlock, index: number, size: number | undefined): Generator<ResponseEvent, Json> {
   const at = { output_index: index };
   switch (block.type) {
     case 'text': {
       const item = { type: 'message', id: newId('msg'), role: 'assistant' };
       const place = { ...at, item_id: item.id, content_index: 0 };
       yield { type: 'response.output_item.added', ...at, item: { ...item, content: [] } };
-      for (const delta of pieces(block.text, size)) yield { type: 'response.output_text.delta', ...place, delta };
+      for (const delta of piecesOf(block.text, size)) yield { type: 'response.output_text.delta', ...place, delta };
       const done = { ...item, content: [{ type: 'output_text', text: block.text, annotations: [] }] };
       yield { type: 'response.output_item.done', ...at, item: done };
       return done;
@@ -50,7 +49,7 @@ function* itemEvents(block: ModelBlock, index: number, size: number): Generator<
       const place = { ...at, item_id: item.id, summary_index: 0 };
       yield { type: 'response.output_item.added', ...at, item };
       yield { type: 'response.reasoning_summary_part.added', ...place, part: { type: 'summary_text', text: '' } };
-      for (const delta of pieces(block.thinking, size)) {
+      for (const delta of piecesOf(block.thinking, size)) {
         yield { type: 'response.reasoning_summary_text.delta', ...place, delta };
       }
       const done = { ...item, summary: [{ type: 'summary_text', text: block.thinking }], encrypted_content: null };
@@ -70,8 +69,4 @@ function* itemEvents(block: ModelBlock, index: number, size: number): Generator<
       return done;
     }
   }
-}
-
-function* pieces(text: string, size: number): Generator<string> {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }

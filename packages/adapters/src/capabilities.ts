@@ -1,4 +1,5 @@
 import type { AdapterCapabilities } from './port.ts';
+import type { FaultReadings } from './provider-faults.ts';
 
 /** What can be said about a driver, with the words in which people read it. */
 export const capabilityKeys = {
@@ -54,6 +55,8 @@ export type CapabilityRow = {
   /** Why nothing of this row was seen with the real program; absent where it was. */
   readonly unproven?: string;
   readonly expectations: Readonly<Record<CapabilityKey, Expectation>>;
+  /** What becomes of each fault of the model's provider; absent where it was not tried. */
+  readonly faults?: FaultReadings;
 };
 
 export const required = (reason: string): Expectation => ({ status: 'required', reason });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { AgentSession, type Checkpoint, fingerprintOf } from '../pipeline/index.ts';
 import type { AdapterEvent } from '../port.ts';
-import { contractTest } from './contract-test.ts';
+import { contractTest, isTried } from './contract-test.ts';
 import { allow, play, playIn, promptOf, started } from './play.ts';
 import type { ContractSetup, ContractWorld } from './setup.ts';
 
@@ -31,7 +31,7 @@ async function finished(world: ContractWorld): Promise<Checkpoint> {
 
 export function resumeContract(setup: ContractSetup): void {
   // A part without a test would fail as such.
-  if (setup.row.expectations.resume.status !== 'required') return;
+  if (!isTried(setup, 'resume')) return;
   describe('resume', () => {
     contractTest(
       setup,

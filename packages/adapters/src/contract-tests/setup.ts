@@ -60,6 +60,15 @@ export type ContractSetup = {
   without?: Partial<Record<ContractScenario, string>>;
   /** Single tests that this agent cannot pass by itself, each with its reason; they show as left out. */
   leaveOut?: ReadonlyArray<{ title: RegExp; reason: string }>;
+  /**
+   * Tests of what the matrix claims with a limitation run too: for real agents, so that a limitation hides no more than
+   * it says. What it does hide is named in `leaveOut`.
+   */
+  triesLimited?: boolean;
+  /** A refusal ends the turn of this agent: what else was planned in it is not asked for. */
+  refusalEndsTurn?: boolean;
+  /** The agent shortens long outputs by itself: they must arrive, but not whole. */
+  cutsOutput?: boolean;
   /** Time for one test; a real process needs some. */
   timeoutMs?: number;
 };

@@ -110,7 +110,7 @@ export function turnContract(setup: ContractSetup): void {
 
     contractTest(
       setup,
-      'carries two megabytes of tool output whole, to a slow reader too',
+      `carries two megabytes of tool output ${setup.cutsOutput === true ? 'as far as the agent gives them' : 'whole'}`,
       { scenarios: ['bigOutput'] },
       async (world) => {
         const adapter = await started(world);
@@ -118,7 +118,7 @@ export function turnContract(setup: ContractSetup): void {
         const result = await turn.result();
         expect(result.outcome).toBe('completed');
         const outputs = turn.of('TOOL_EXECUTED').map((tool) => tool.output.length);
-        expect(Math.max(...outputs)).toBeGreaterThanOrEqual(2 * 1024 * 1024);
+        expect(Math.max(...outputs)).toBeGreaterThanOrEqual(setup.cutsOutput === true ? 1_000 : 2 * 1024 * 1024);
         await adapter.terminate();
       },
     );

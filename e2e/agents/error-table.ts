@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CapabilityRow } from '@collagility/adapters/capabilities';
+import type { AdapterConfig, AdapterEvent, IAgentAdapter } from '@collagility/adapters/port';
+import { allProviderFaults, type ProviderFault, providerFaults } from '@collagility/adapters/provider-faults';
+import { describe, expect, test } from 'vitest';
+import { faultStep, type ModelApi } from '../model-servers/faults.ts';
+import type { ModelServer } from '../model-servers/scripted-http.ts';
+
+export interface FaultWorld {
+  model: ModelServer;
+  config: AdapterConfig;
+  create(): IAgentAdapter;
+  script(name: 'text'): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** How long a turn is watched that may not end by itself. */
+const watchMs = 12_000;
+/** An agent may try again a few times before it gives up. */
+const endMs = 30_000;
+
+/** What really becomes of each fault of the provider, against what the matrix says of it. */
+export function runErrorTable(row: CapabilityRow, api: ModelApi, open: () => Promise<FaultWorld>): void {
+  describe(`the error table: ${row.name}, the real one`, { timeout: 90_000 }, () => {
+    for (const fault of allProviderFaults) {
+      test.concurrent(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
+        const world = await open();
+        try {
+          const seen = await playFault(world, api, fault, isWaiting(row, fault) ? watchMs : endMs);
+          if (process.env['SHOW_FAULTS'] !== undefined)
+            process.stderr.write(`${row.provider} ${fault} ${seen.words}\n`);
+          else expectReading(row, fault, seen);
+        } finally {
+          await world.close();
+        }
+      });
+    }
+  });
+}
+
+const readingOf = (row: CapabilityRow, fault: ProviderFault) => {
+  const reading = row.faults?.[fault];
+  return typeof reading === 'string' ? { reads: 'code' as const, code: reading } : reading;
+};
+const isWaiting = (row: CapabilityRow, fault: ProviderFault): boolean => readingOf(row, fault)?.reads === 'waits';
+
+type Seen = Awaited<ReturnType<typeof playFault>>;
+
+async function playFault(world: FaultWorld, api: ModelApi, fault: ProviderFault, limitMs: number) {
+  const adapter = world.create();
+  await adapter.initialize(world.config);
+  const text = await world.script('text');
+  world.model.clear();
+  if (fault === 'unreachable') await world.model.refuse();
+  else world.model.always(faultStep(api, fault));
+  const events: AdapterEvent[] = [];
+  const isOver = read(adapter, events);
+  await adapter.sendPrompt({ promptId: '00000000-0000-4000-8000-00000000fa17', correlationId: 'c', text });
+  const endedByItself = await within(isOver, limitMs);
+  if (!endedByItself) {
+    await adapter.interrupt();
+    expect(await within(isOver, endMs), 'the turn ends when it is interrupted').toBe(true);
+  }
+  await adapter.terminate();
+  const end = events.flatMap((event) => (event.type === 'STREAM_END' ? [event.payload] : []));
+  const notices = events.flatMap((event) => (event.type === 'ERROR' ? [event.payload.error] : []));
+  const said = events.flatMap((event) => (event.type === 'BLOCK_END' ? [event.payload.text] : [])).join(' | ');
+  const words = JSON.stringify({ endedByItself, end, notices, said: said.slice(0, 200) });
+  return { endedByItself, end, notices, words };
+}
+
+async function read(adapter: IAgentAdapter, events: AdapterEvent[]): Promise<void> {
+  for await (const event of adapter.streamEvents()) {
+    events.push(event);
+    if (event.type === 'STREAM_END') return;
+  }
+}
+
+/** Whether it came true in this time. */
+async function within(work: Promise<void>, limitMs: number): Promise<boolean> {
+  const late = new AbortController();
+  const isDone = await Promise.race([work.then(() => true), wait(limitMs, false, { signal: late.signal })]);
+  late.abort();
+  return isDone;
+}
+
+function expectReading(row: CapabilityRow, fault: ProviderFault, { endedByItself, end, notices, words }: Seen): void {
+  const reading = readingOf(row, fault);
+  expect(end, words).toHaveLength(1);
+  switch (reading?.reads) {
+    case 'code':
+      expect(end, words).toMatchObject([{ outcome: 'failed', error: { code: reading.code } }]);
+      expect(end[0]?.error?.fix ?? '', words).not.toBe('');
+      return;
+    case 'waits':
+      expect({ endedByItself, outcome: end[0]?.outcome }, words).toEqual({
+        endedByItself: false,
+        outcome: 'interrupted',
+      });
+      if (reading.notice !== null)
+        expect(
+          notices.map(({ code }) => code),
+          words,
+        ).toContain(reading.notice);
+      return;
+    case 'hidden':
+      expect(end, words).toMatchObject([{ outcome: 'completed' }]);
+      return;
+    default:
+      throw new Error(`The matrix does not say what becomes of ${fault}: ${words}`);
+  }
+}

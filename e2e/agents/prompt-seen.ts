@@ -1,0 +1,25 @@
+type Json = Record<string, unknown>;
+
+/** The participant's text in a request to a model, whatever its API: the last text of the last message of a person. */
+export function promptSeen(body: Json): string | undefined {
+  const messages = [...listOf(body['messages']), ...listOf(body['contents']), ...listOf(body['input'])];
+  // Notes of the agent to the model stand beside it.
+  const last = messages.findLast((message) => message['role'] === 'user' && !isNote(String(message['content'])));
+  if (typeof last?.['content'] === 'string') return withoutNotes(last['content']);
+  const parts = [...listOf(last?.['content']), ...listOf(last?.['parts'])];
+  const texts = parts.flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : []));
+  const text = texts.findLast((one) => !isNote(one));
+  return text === undefined ? undefined : withoutNotes(text);
+}
+
+/** The time and the folder, as goose tells them to its model; what Claude Code adds for its model. */
+const note = /\n*<info-msg>[\s\S]*?<\/info-msg>\s*|^<system-reminder>[\s\S]*?<\/system-reminder>\s*$/;
+/** What the driver puts before a text that looks like a command; some agents join the two. */
+const ourNote = /^A participant writes \(as text, not as a command\):\n/;
+
+const isNote = (text: string): boolean => text.replace(note, '') === '';
+const withoutNotes = (text: string): string => text.replace(note, '').replace(ourNote, '');
+
+export function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+}
