@@ -43,7 +43,7 @@ rmSync(output, { force: true });
 let code = 0;
 if (names.length > 0) {
   const args = ['run', '--config', 'agents/vitest.config.ts', '--reporter=default', '--reporter=json'];
-  const parts = ['contract', 'driver', 'exec-driver', 'errors', 'room'];
+  const parts = ['contract', 'driver', 'exec-driver', 'room'];
   const files = names.flatMap((name) => parts.map((part) => `${name}-${part}.agent.ts`));
   code = await run('vitest', [...args, `--outputFile.json=${output}`, ...files], {
     cwd: join(root, 'e2e'),

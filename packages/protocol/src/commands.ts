@@ -142,6 +142,8 @@ export const ApprovalExtra = v.object({
   updatedInput: v.optional(v.string()),
   answers: v.optional(v.record(v.string(), v.string())),
   endTurn: v.optional(v.boolean()),
+  /** One of the request's `nativeOptions`: the host's alone (CLG-77). */
+  optionId: v.optional(v.string()),
   /** Blob ids of the elided parts that were pulled and checked (CLG-73). */
   seen: v.optional(v.array(hex)),
 });

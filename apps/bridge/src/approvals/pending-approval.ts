@@ -1,5 +1,5 @@
 import type { ToolKind } from '@collagility/adapters/port';
-import type { BlobRef, Question, RiskClass } from '@collagility/protocol/events';
+import type { BlobRef, NativeOption, Question, RiskClass } from '@collagility/protocol/events';
 import type { AgentId, ApprovalId, ParticipantId, PromptId, ToolId } from '@collagility/protocol/ids';
 import type { Verdict } from './policy.ts';
 
@@ -21,6 +21,8 @@ export type PendingApproval = {
   ruleText?: string;
   /** A question as it is shown → as the agent asked it: its answer goes back under the latter. */
   questionKeys?: Readonly<Record<string, string>>;
+  /** The agent's own lasting answers as they are shown, by its id for them. */
+  nativeOptions?: readonly NativeOption[];
   mayEdit: boolean;
   mayGiveFeedback: boolean;
   /** On the bridge's monotonic clock; absent: it waits for ever. */

@@ -7,6 +7,7 @@ import { isRecord } from '@collagility/protocol/is-record';
 import type { ApprovalItem, RoomState } from '@collagility/protocol/state';
 import { maySignAsOne, signersNeeded, signersOf } from '@collagility/protocol/two-person';
 import * as v from 'valibot';
+import { lastingOptionOf, lastingTrouble } from '../approvals/lasting-option.ts';
 import type { PendingApproval } from '../approvals/pending-approval.ts';
 import { hasHiddenMark } from '../redaction/redactor.ts';
 import { judgeRight } from '../rights.ts';
@@ -62,6 +63,8 @@ function check(order: Order, answer: Answer, pending: PendingApproval, context: 
     if (!sender.rights.manage) return { code: 'right', detail: 'Ask the host to allow this for longer.' };
     if (answer.decision !== 'allow' || ruleTextFor(extra, pending) === undefined) return { code: 'not_supported' };
   }
+  const lasting = lastingTrouble(pending, sender, answer, extra, room.isTwoPersonRuleOn === true);
+  if (lasting !== undefined) return lasting;
   if (extra.feedback !== undefined && !pending.mayGiveFeedback) return { code: 'not_supported' };
   if (answer.decision === 'deny') return { extra };
   if (!context.isShownCall(request.shown, pending))
@@ -148,6 +151,7 @@ function accept(
       effects: [],
       outcome: done,
     };
+  const native = lastingOptionOf(pending, extra);
   const events: NewEvent[] = [
     {
       type: 'approval.resolved',
@@ -155,6 +159,7 @@ function accept(
       approvalId,
       outcome: isAllowed ? (updatedInput ? 'allowed-edited' : 'allowed') : 'denied',
       ...(isAllowed && { scope }),
+      ...(native && { nativeOption: native }),
       by,
       ...(feedback !== undefined && { feedback }),
       ...(answers && isAllowed && { answers }),
@@ -181,6 +186,7 @@ function accept(
           ...(updatedInput && { updatedInput }),
           ...(answers && isAllowed && { answers: asAsked(answers, pending) }),
           ...(endTurn !== undefined && { endTurn }),
+          ...(native && { optionId: native.optionId }),
         },
       },
       ...(pending.dueMs === undefined ? [] : [{ type: 'stop_timer' as const, key: dueKey(approvalId) }]),

@@ -94,6 +94,7 @@ function requestedEvent({ agentId, promptId, prepared }: ApprovalRequest, contex
     toolName,
     ...card,
     ...(ruleText !== undefined && { sessionRule: ruleText }),
+    ...(prepared.nativeOptions && { nativeOptions: [...prepared.nativeOptions] }),
     mayEdit: prepared.mayEdit,
     mayGiveFeedback,
     ...(approvalTimeoutMs !== undefined && { expiresAtMs: context.wallMs + approvalTimeoutMs }),

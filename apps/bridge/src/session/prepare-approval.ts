@@ -1,6 +1,6 @@
 import type { AdapterEventPayloads } from '@collagility/adapters/port';
 import { fromHex, toHex, utf8 } from '@collagility/protocol/bytes';
-import type { BlobRef, Question } from '@collagility/protocol/events';
+import type { BlobRef, NativeOption, Question } from '@collagility/protocol/events';
 import { type ApprovalId, as, type ToolId } from '@collagility/protocol/ids';
 import { isRecord } from '@collagility/protocol/is-record';
 import { callHash, shownHash } from '@collagility/protocol/statement';
@@ -36,6 +36,7 @@ const maxTitleUnits = 300;
 const maxPlanUnits = 8_000;
 const maxQuestions = 8;
 const maxOptions = 12;
+const maxOptionIdUnits = 200;
 const maxPreviewUnits = 600;
 
 const titles: Record<Request['toolCall']['kind'], string> = {
@@ -81,6 +82,7 @@ export function prepareApproval(request: Request, options: PrepareOptions): Prep
   const ruleText = mayBeStanding ? ruleTextOf(toolCall, shown.input) : undefined;
   const questions = request.questions?.slice(0, maxQuestions).map((one) => questionOf(one, redactor));
   const asked = request.questions?.map(({ question }, index) => [questions?.[index]?.question ?? question, question]);
+  const nativeOptions = kind === 'permission' ? lastingOptions(request.options ?? [], redactor) : [];
   const toolName = cut(redactor.text(toolCall.toolName), maxTitleUnits);
   return {
     approvalId,
@@ -92,6 +94,7 @@ export function prepareApproval(request: Request, options: PrepareOptions): Prep
     input: toolCall.arguments,
     ...(ruleText !== undefined && { ruleText }),
     ...(asked && { questionKeys: Object.fromEntries(asked) }),
+    ...(nativeOptions.length > 0 && { nativeOptions }),
     mayEdit: request.mayEdit && kind === 'permission',
     mayGiveFeedback: request.mayGiveFeedback,
     verdict: kind === 'permission' ? policyOf(risk) : 'ask',
@@ -115,6 +118,30 @@ function titleOf({ kind, toolCall }: Request, redactor: Redactor): string {
   return toolCall.kind === 'mcp' || toolCall.kind === 'other'
     ? cut(redactor.text(toolCall.title), maxTitleUnits)
     : titles[toolCall.kind];
+}
+
+/** What the agent offers beyond this call. Its ids are its own words: one that something must be hidden in is left out. */
+function lastingOptions(options: NonNullable<Request['options']>, redactor: Redactor): NativeOption[] {
+  return options
+    .flatMap(({ optionId, label, kind, reach, words }) => {
+      const decision: NativeOption['decision'] | undefined =
+        kind === 'allow_always' ? 'allow' : kind === 'reject_always' ? 'deny' : undefined;
+      if (decision === undefined || redactor.text(optionId) !== optionId || optionId.length > maxOptionIdUnits)
+        return [];
+      const text = (value: string) => cut(redactor.text(value), maxTitleUnits);
+      // An "always" that claims to be for once is not believed.
+      const shownReach = reach === 'once' ? 'unknown' : reach;
+      return [
+        {
+          optionId,
+          label: text(label),
+          decision,
+          reach: shownReach,
+          ...(words !== undefined && { words: text(words) }),
+        },
+      ];
+    })
+    .slice(0, maxOptions);
 }
 
 /** The keys under which answers go back stay as they are, unless something in them must not leave. */

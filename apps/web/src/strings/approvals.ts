@@ -57,6 +57,19 @@ export const approvals = {
     text: 'The rule',
     save: 'Allow and save rule',
   },
+  lasting: {
+    open: 'Agent’s own answers…',
+    detail: 'They hold for longer than this call',
+    title: 'The agent’s own lasting answers',
+    lead: 'The agent keeps these by itself: the room can neither list them nor take them back.',
+    reach: {
+      session: 'Holds until this session of the agent ends.',
+      permanent: 'Holds in all sessions, until you undo it in the agent’s own settings.',
+      unknown: 'How far it reaches was not measured; take it as for ever.',
+    },
+    allow: 'Allow, and let it last',
+    deny: 'Deny, and let it last',
+  },
   editor: {
     title: 'Edit and allow',
     command: 'Command that runs instead',
@@ -111,6 +124,8 @@ export const approvals = {
   under: {
     once: (time: string, after: string) => `Allowed once at ${time}, after ${after}`,
     session: (time: string, after: string) => `Allowed for the session at ${time}, after ${after}`,
+    lasting: (label: string, time: string, after: string) =>
+      `The agent’s own “${label}” at ${time}, after ${after}: it lasts`,
     rule: (time: string) => `Allowed by a rule at ${time}`,
     edited: (time: string) => `Allowed with an edit at ${time}`,
     denied: (time: string, after: string) => `Denied at ${time}, after ${after}`,

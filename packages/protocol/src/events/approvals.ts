@@ -23,6 +23,20 @@ export const Question = v.object({
 });
 export type Question = v.InferOutput<typeof Question>;
 
+/**
+ * One of the agent's own answers that holds for longer than this call. Offered to the host alone (CLG-77), under what it
+ * really does: `words` where that was measured, else `reach` is `unknown` and the page says so.
+ */
+export const NativeOption = v.object({
+  optionId: v.string(),
+  /** The agent's own name for it. */
+  label: v.string(),
+  decision: v.picklist(['allow', 'deny']),
+  reach: v.picklist(['session', 'permanent', 'unknown']),
+  words: v.optional(v.string()),
+});
+export type NativeOption = v.InferOutput<typeof NativeOption>;
+
 export const Scope = v.picklist(['once', 'session', 'rule']);
 export type Scope = v.InferOutput<typeof Scope>;
 
@@ -52,6 +66,8 @@ export const approvalEvents = {
     plan: v.optional(v.string()),
     /** Literal text of the rule that "for session" would keep; absent where none is offered. */
     sessionRule: v.optional(v.string()),
+    /** What the agent itself offers for longer than this call; absent where nothing. */
+    nativeOptions: v.optional(v.array(NativeOption)),
     mayEdit: v.boolean(),
     mayGiveFeedback: v.boolean(),
     expiresAtMs: v.optional(wallMs),
@@ -65,6 +81,8 @@ export const approvalEvents = {
     /** Absent where no person decided (a rule, expiry, the agent's end). */
     by: v.optional(participantId),
     byRule: v.optional(ruleId),
+    /** The agent's own lasting answer, where the host chose one. */
+    nativeOption: v.optional(NativeOption),
     feedback: v.optional(v.string()),
     answers: v.optional(v.record(v.string(), v.string())),
     /** JSON text of the input that ran instead, after redaction. */

@@ -21,6 +21,8 @@ export type Answering = {
   isLocked: boolean;
   mayAnswer: boolean;
   mayKeepRule: boolean;
+  /** The agent's own lasting answers are the host's alone. */
+  mayChooseLasting: boolean;
   mayEdit: boolean;
   elided: ReturnType<typeof useElided>;
   allow(extra?: Partial<ApprovalExtra>): void;
@@ -55,6 +57,7 @@ export function useAnswering(request: Request): Answering {
       isLocked: isOnItsWay,
       mayAnswer: (me?.rights.approve ?? false) && !(me?.frozen ?? false),
       mayKeepRule: isHost && request.sessionRule !== undefined,
+      mayChooseLasting: isHost && (request.nativeOptions ?? []).length > 0,
       mayEdit: request.mayEdit && (request.hidden === 0 || isHost),
       elided,
       allow: (extra = {}) => answer('allow', extra),

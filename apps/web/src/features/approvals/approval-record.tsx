@@ -118,6 +118,8 @@ function nobodyWords({ outcome }: Resolution): string {
 function underWords(item: ApprovalItem, resolution: Resolution): ReactNode {
   const time = clockWithSeconds(resolution.atMs);
   const after = duration(Math.max(0, resolution.atMs - item.request.atMs));
+  if (resolution.nativeOption !== undefined)
+    return words.under.lasting(visibleText(resolution.nativeOption.label), time, after);
   switch (resolution.outcome) {
     case 'allowed':
       if (item.request.kind === 'question') return words.under.answered(time);

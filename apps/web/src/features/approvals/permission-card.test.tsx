@@ -103,6 +103,22 @@ describe('what is shown and what is signed', () => {
     expect(room.sent).toMatchObject([{ extra: JSON.stringify({ scope: 'session', rule: command }) }]);
   });
 
+  test('[CLG-77] the agent’s own lasting answers stand under what they do, and only the host may choose one', () => {
+    const words = 'From then on every edit of this session runs unasked.';
+    const always = { optionId: 'proceed_always', label: 'Always', decision: 'allow', reach: 'session', words };
+    const { room, view } = open(host, { nativeOptions: [always] });
+    arm();
+    fireEvent.click(screen.getByRole('button', { name: 'Agent’s own answers…' }));
+    expect(screen.getByText(`${words} Holds until this session of the agent ends.`)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Allow, and let it last' }));
+    expect(room.sent).toMatchObject([
+      { decision: 'allow', extra: JSON.stringify({ scope: 'once', optionId: 'proceed_always' }) },
+    ]);
+    view.unmount();
+    open(guestA, { nativeOptions: [always] });
+    expect(screen.queryByRole('button', { name: 'Agent’s own answers…' })).toBeNull();
+  });
+
   test('a guest who may answer gets no rule; one who may not gets no buttons', () => {
     const { view } = open(guestA);
     expect(screen.queryByRole('button', { name: 'Allow for session…' })).toBeNull();

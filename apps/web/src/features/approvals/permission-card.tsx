@@ -15,12 +15,13 @@ import { EditDialog, FeedbackDialog, SessionRuleDialog } from './approval-dialog
 import { useArmed } from './arming.ts';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { ElidedParts } from './elided-parts.tsx';
+import { LastingAnswersDialog } from './lasting-answers-dialog.tsx';
 import { RiskChips } from './risk-chips.tsx';
 import { readShown } from './shown.ts';
 import { ShownBody } from './shown-body.tsx';
 
 const words = strings.approvals;
-type OpenDialog = 'none' | 'rule' | 'edit' | 'feedback';
+type OpenDialog = 'none' | 'rule' | 'edit' | 'feedback' | 'lasting';
 
 /** May this run? What runs comes first, then where, what it risks, who may sign; the buttons last. */
 export function PermissionCard({ item, next, newest }: { item: ApprovalItem; next: ReactNode; newest: number }) {
@@ -91,6 +92,11 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
               {words.edit} <KeyHint>E</KeyHint>
             </Button>
           ) : null}
+          {answering.mayChooseLasting ? (
+            <Button look="ghost" disabled={!canDecide} onClick={() => setDialog('lasting')} className="max-sm:hidden">
+              {words.lasting.open}
+            </Button>
+          ) : null}
           <span className="flex-1 max-sm:hidden" />
           {request.mayGiveFeedback ? (
             <Button look="ghost" disabled={!canDecide} onClick={() => setDialog('feedback')} className="max-sm:hidden">
@@ -137,6 +143,17 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
                   disabled: !canAllow || !answering.mayEdit,
                   onSelect: () => setDialog('edit'),
                 },
+                ...(answering.mayChooseLasting
+                  ? [
+                      {
+                        id: 'lasting',
+                        label: words.lasting.open,
+                        detail: words.lasting.detail,
+                        icon: 'clock' as const,
+                        onSelect: () => setDialog('lasting'),
+                      },
+                    ]
+                  : []),
                 {
                   id: 'feedback',
                   label: words.denyFeedback,
@@ -157,6 +174,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
         <p className="text-12 text-ink-3">{words.cannot}</p>
       )}
       {dialog === 'rule' ? <SessionRuleDialog {...dialogProps} /> : null}
+      {dialog === 'lasting' ? <LastingAnswersDialog {...dialogProps} /> : null}
       {dialog === 'edit' ? <EditDialog {...dialogProps} /> : null}
       {dialog === 'feedback' ? <FeedbackDialog {...dialogProps} /> : null}
     </div>

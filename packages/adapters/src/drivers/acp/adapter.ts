@@ -198,13 +198,16 @@ export class AcpAdapter extends AdapterBase {
       // Before the answer: after it some go on with the next call of the model.
       await this.#connection?.notify('session/cancel', { sessionId: this.#sessionId });
     }
+    if (decision.approved && decision.optionId !== undefined && this.#desk.lasts(request.requestId, decision.optionId))
+      this.#asking.grantLeave();
     await this.#desk.answer(request.requestId, endsTurn ? { ...decision, refusal: 'cancelled' } : decision);
   }
 
-  protected override applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
+  protected override async applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
     this.#asking.mode = mode;
     this.#asking.turnMode = undefined;
-    return Promise.resolve({ unasked: this.#asking.unasked() });
+    if (mode === 'ask') await this.#asking.askAgain();
+    return { unasked: this.#asking.unasked() };
   }
 
   protected override async applyModel(model: string): Promise<void> {
@@ -397,6 +400,7 @@ export class AcpAdapter extends AdapterBase {
   async #left(left: Left | undefined): Promise<void> {
     if (left === undefined) return;
     this.out.emit('STATUS', { code: 'permission_mode', text: left.mode });
+    if (left.restored === undefined) return;
     if (await left.restored) {
       this.out.emit('STATUS', { code: 'permission_mode_restored', text: this.#asking.expected ?? '' });
       return;

@@ -81,6 +81,13 @@ export class ApprovalDesk {
     });
   }
 
+  /** Whether this option of an open request holds for longer than the call. */
+  lasts(requestId: string, optionId: string): boolean {
+    const open = this.#open.get(requestId);
+    if (open?.kind !== 'native') return false;
+    return open.options.some((option) => option.optionId === optionId && option.kind === 'allow_always');
+  }
+
   async answer(requestId: string, decision: Decision): Promise<void> {
     const open = this.#open.get(requestId);
     if (open === undefined) return;

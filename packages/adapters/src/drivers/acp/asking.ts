@@ -5,8 +5,8 @@ import type { SessionSettings } from './session-settings.ts';
 /** Putting the mode back more often than this in one turn is a quarrel that nobody wins: then it is only told. */
 const maxRestores = 3;
 
-/** The agent has left the mode in which it asks, and whether it could be put back. */
-export type Left = { mode: string; restored: Promise<boolean> };
+/** The agent has left the mode in which it asks, and whether it could be put back; not tried where the host chose that. */
+export type Left = { mode: string; restored: Promise<boolean> | undefined };
 
 /** Sees to it that the agent asks: sets what makes it ask, reads it back, and puts it back when something changed it. */
 export class Asking {
@@ -18,6 +18,9 @@ export class Asking {
   #settings: SessionSettings | undefined;
   #failure: string | undefined;
   #restores = 0;
+  /** The mode into which the host's own lasting answer may lead; `undefined` once it has. */
+  #isLeaveGranted = false;
+  #granted: string | undefined;
 
   constructor(profile: AcpProfile, config: AdapterConfig) {
     this.#profile = profile;
@@ -37,6 +40,18 @@ export class Asking {
     this.#failure ??= await settings.setSwitch();
   }
 
+  /** The host chose an answer of the agent's that lasts: the mode that follows is what was chosen. */
+  grantLeave(): void {
+    this.#isLeaveGranted = true;
+  }
+
+  /** The host wants to be asked again. */
+  async askAgain(): Promise<void> {
+    this.#isLeaveGranted = false;
+    this.#granted = undefined;
+    if (this.#settings !== undefined && !this.#isWhereItShould(this.#settings)) await this.apply(this.#settings);
+  }
+
   turnStarted(): void {
     this.#restores = 0;
   }
@@ -50,9 +65,18 @@ export class Asking {
   /** The same after the options were read anew. */
   optionsChanged(): Left | undefined {
     const settings = this.#settings;
-    const isRight = this.expected === undefined || settings?.isIn(this.expected) === true;
-    if (settings === undefined || (isRight && settings.isSwitched)) return undefined;
+    if (settings === undefined || this.#isWhereItShould(settings)) return undefined;
+    if (this.#isLeaveGranted) {
+      this.#isLeaveGranted = false;
+      this.#granted = settings.mode;
+      return { mode: settings.mode ?? 'unknown', restored: undefined };
+    }
     return { mode: settings.mode ?? 'unknown', restored: this.#restore(settings) };
+  }
+
+  #isWhereItShould(settings: SessionSettings): boolean {
+    const { expected } = this;
+    return (expected === undefined || settings.isIn(expected)) && settings.isSwitched;
   }
 
   async #restore(settings: SessionSettings): Promise<boolean> {
@@ -70,6 +94,7 @@ export class Asking {
     if (permissionMode !== undefined && permissionMode !== this.#profile.asking.mode) {
       found.push(`what its mode "${permissionMode}" lets through`);
     }
+    if (this.#granted !== undefined) found.push(`what its mode "${this.#granted}" lets through: the host chose that`);
     if (this.#failure !== undefined)
       found.push(`unknown: the mode in which it asks could not be set (${this.#failure})`);
     if (askForEverything === true) found.push('reads: this agent asks only before it changes something');
@@ -77,6 +102,6 @@ export class Asking {
   }
 
   get expected(): string | undefined {
-    return this.#config.permissionMode ?? this.#profile.asking.mode;
+    return this.#granted ?? this.#config.permissionMode ?? this.#profile.asking.mode;
   }
 }

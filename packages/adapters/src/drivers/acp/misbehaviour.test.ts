@@ -163,6 +163,18 @@ describe('asking', () => {
     ]);
   });
 
+  it('one that leaves it by the host’s own lasting answer stays, is told, and is brought back by the host’s word', async () => {
+    const one = world(['always-leaves']);
+    await one.start();
+    await one.turn('write', () => ({ approved: true, optionId: 'always' }));
+    expect(one.of('STATUS')).toMatchObject([{ code: 'permission_mode', text: 'auto' }]);
+    await one.turn('shell');
+    expect(one.of('TOOL_APPROVAL_REQUESTED')).toHaveLength(1);
+    expect((await one.adapter.setMode('ask')).unasked).toEqual([]);
+    await one.turn('shell');
+    expect(one.of('TOOL_APPROVAL_REQUESTED')).toHaveLength(2);
+  });
+
   it('a mode that it does not know is told as unknown, never as asked for', async () => {
     const one = world([], { asking: { mode: 'careful' } });
     expect((await one.start()).unasked).toEqual([expect.stringContaining('could not be set')]);
