@@ -10,11 +10,23 @@ import { crypto } from './rows/crypto.ts';
 import { delta } from './rows/delta.ts';
 import { pageDeltas } from './rows/page-deltas.ts';
 import { pageLoad } from './rows/page-load.ts';
+import { relayDurable } from './rows/relay-durable.ts';
 import { relayFlood } from './rows/relay-flood.ts';
 import { relayIdle } from './rows/relay-idle.ts';
 import { relayPaced } from './rows/relay-paced.ts';
 
-const rows = [relayFlood, relayPaced, relayIdle, delta, crypto, ...adapterRows, pageLoad, pageDeltas, bridgePackage];
+const rows = [
+  relayFlood,
+  relayPaced,
+  relayIdle,
+  relayDurable,
+  delta,
+  crypto,
+  ...adapterRows,
+  pageLoad,
+  pageDeltas,
+  bridgePackage,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

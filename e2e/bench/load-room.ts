@@ -10,17 +10,19 @@ type Word = { t: string } & Record<string, unknown>;
 
 const frameHeader = 16;
 const shortestFrame = 288;
+/** A bare server takes any path; the naive Worker knows rooms by it. */
+const plainPath = '/parties/room/bench';
 /** What arrives there is of no interest to the run. */
 const ignore = () => undefined;
 
 export const openRoom = (kind: ServerKind, port: number, receivers: number, onFrame: OnFrame): Promise<LoadRoom> =>
-  (kind === 'relay' ? relayRoom : plainRoom)(port, receivers, onFrame);
+  (kind === 'relay' || kind === 'durable' ? relayRoom : plainRoom)(port, receivers, onFrame);
 
 /** The plain broadcast; a message is the payload itself. */
 async function plainRoom(port: number, receivers: number, onFrame: OnFrame): Promise<LoadRoom> {
   const all: LoadSocket[] = [];
-  for (let n = 0; n < receivers; n++) all.push(await openSocket(port, '/', (message) => onFrame(message, 0)));
-  const sender = await openSocket(port, '/', ignore);
+  for (let n = 0; n < receivers; n++) all.push(await openSocket(port, plainPath, (message) => onFrame(message, 0)));
+  const sender = await openSocket(port, plainPath, ignore);
   return { send: (payload) => sender.send(payload), close: () => closeAll([...all, sender]) };
 }
 

@@ -2,13 +2,15 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export type ServerKind = 'plain' | 'relay';
+/** `plain` and `relay` are Node programs, `naive` and `durable` Workers. */
+export type ServerKind = 'plain' | 'relay' | 'naive' | 'durable';
 export type Usage = { cpuMicros: number; rssBytes: number };
 export type ServerUnderLoad = { port: number; usage(): Promise<Usage>; stop(): Promise<void> };
 
-/** Starts `fanout-server.ts` in a process of its own. */
+/** Starts the server in a process of its own. */
 export async function startServer(kind: ServerKind, nodeFlags: readonly string[] = []): Promise<ServerUnderLoad> {
-  const program = fileURLToPath(new URL('./fanout-server.ts', import.meta.url));
+  const isWorker = kind === 'naive' || kind === 'durable';
+  const program = fileURLToPath(new URL(isWorker ? './durable-server.ts' : './fanout-server.ts', import.meta.url));
   const child = fork(program, [kind], { execArgv: ['--expose-gc', ...nodeFlags] });
   // A row that fails must not leave it behind.
   const end = () => child.kill('SIGKILL');
@@ -24,7 +26,9 @@ export async function startServer(kind: ServerKind, nodeFlags: readonly string[]
     stop: async () => {
       process.off('exit', end);
       const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      // A Worker has a process below it to end.
+      if (isWorker) child.send('end');
+      else child.kill('SIGKILL');
       await ended;
     },
   };
