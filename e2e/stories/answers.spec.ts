@@ -100,8 +100,8 @@ story(
       .click();
     await host.sees('The command did not run.');
 
-    await host.choose(host.button('More').first(), 'Standing permissions');
-    const rules = host.page.getByRole('dialog', { name: 'Standing permissions' });
+    await host.choose(host.button('More').first(), 'Rules');
+    const rules = host.page.getByRole('dialog', { name: 'Rules' });
     await expect(rules).toContainText(command);
     await rules.getByRole('button', { name: 'Revoke' }).click();
     await expect(rules).toContainText('None. Every request is asked.');

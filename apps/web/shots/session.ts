@@ -1,6 +1,18 @@
 /** A session in the middle of its work. */
-import { as, type StreamId, type SuggestionId, type ToolId } from '@collagility/protocol/ids';
-import { approvalId, claude, guestA, guestB, host, opening, people, promptId, startMs, type Told } from './rooms.ts';
+import { as, type ParticipantId, type StreamId, type SuggestionId, type ToolId } from '@collagility/protocol/ids';
+import {
+  approvalId,
+  claude,
+  guestA,
+  guestB,
+  guestC,
+  host,
+  opening,
+  people,
+  promptId,
+  startMs,
+  type Told,
+} from './rooms.ts';
 
 const p1 = promptId('p1');
 const tool = (name: string): ToolId => as<ToolId>(name);
@@ -223,6 +235,24 @@ export const asking: Told = {
   mayEdit: true,
   mayGiveFeedback: true,
 };
+
+export const votes: Told[] = [
+  { type: 'approval.voted', agentId: claude, approvalId: approvalId('a1'), by: guestB, vote: 'down' },
+  { type: 'approval.voted', agentId: claude, approvalId: approvalId('a1'), by: guestC, vote: 'up' },
+];
+
+/** A request for which two people are needed, signed by those given. */
+export const forTwo = (...signed: ParticipantId[]): Told[] => [
+  { type: 'room.two_person_set', on: true, by: host },
+  {
+    ...asking,
+    title: 'Run a command',
+    shown: JSON.stringify({ tool: 'Bash', input: { command: 'git push --force origin fix/webhook-retry' }, cwd: '.' }),
+    risks: ['execute', 'network', 'destructive'],
+  } as Told,
+  ...signed.map((by): Told => ({ type: 'approval.signed', agentId: claude, approvalId: approvalId('a1'), by })),
+  ...votes.slice(0, 1),
+];
 
 const suggestion = (name: string): SuggestionId => as<SuggestionId>(name);
 export const suggesting: Told[] = [

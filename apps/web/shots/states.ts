@@ -7,7 +7,7 @@ import { emptyView } from '../src/features/connection/empty-view.ts';
 import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
-import { asking, busy, chatting, decided, queued, suggesting, work, writing } from './session.ts';
+import { asking, busy, chatting, decided, forTwo, queued, suggesting, votes, work, writing } from './session.ts';
 
 const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
 
@@ -121,6 +121,11 @@ export const states: Record<string, RoomView> = {
     risks: ['destructive', 'network'],
     hidden: 1,
   }),
+  'two-person': viewOf(fold([...opening, ...people, ...work, ...forTwo()]), host, { live: writing }),
+  'two-person-second': viewOf(fold([...opening, ...people, ...work, ...forTwo(host)]), guestA, { live: writing }),
+  'two-person-signed': viewOf(fold([...opening, ...people, ...work, ...forTwo(host)]), host, { live: writing }),
+  voting: viewOf(fold([...busy, ...votes]), guestC, { live: writing }),
+  'voting-host': viewOf(fold([...busy, ...votes]), host, { live: writing }),
   question: kind({
     kind: 'question',
     title: 'Two questions',

@@ -186,7 +186,7 @@ export type NoticeItem = Item<'notice'> & {
 };
 /** Joined, left, removed, frozen, rights changed: one line each. */
 export type PeopleItem = Item<'people'> & {
-  what: 'joined' | 'left' | 'removed' | 'frozen' | 'unfrozen' | 'rights_changed';
+  what: 'joined' | 'left' | 'removed' | 'frozen' | 'unfrozen' | 'rights_changed' | 'drives' | 'drove';
   participantId: ParticipantId;
   /** The name at that time. */
   name: string;

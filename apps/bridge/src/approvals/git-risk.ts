@@ -2,8 +2,7 @@ import type { RiskClass } from '@collagility/protocol/events';
 
 const gitNetwork = /^(?:push|pull|fetch|clone|remote|ls-remote|submodule|lfs)$/;
 
-/**
- * What a call of git risks, by its words after `git`. Options before the verb (`-C dir`, `-c name=value`) are passed over; a configuration that names a program runs it. */
+/** What a call of git risks, by its words after `git`. Options before the verb are passed over; some of them run a program. */
 export function gitRisk(rest: readonly string[]): Set<RiskClass> {
   const classes = new Set<RiskClass>();
   let at = 0;

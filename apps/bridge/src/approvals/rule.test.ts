@@ -1,5 +1,6 @@
+import { ruleMatches } from '@collagility/protocol/rule-match';
 import { describe, expect, it } from 'vitest';
-import { ruleMatches, ruleTextOf } from './rule.ts';
+import { ruleTextOf } from './rule.ts';
 
 const session = (match: string) => ({ scope: 'session', match }) as const;
 const pattern = (match: string) => ({ scope: 'rule', match }) as const;

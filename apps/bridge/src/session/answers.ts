@@ -100,6 +100,14 @@ function twoPersonTrouble(
   return signersOf(room, item).includes(sender.participantId) ? { code: 'already_signed' } : undefined;
 }
 
+/** Who signed before, where two had to. */
+function firstOfTwo(room: RoomState, { participantId }: CommandSender, approvalId: string) {
+  const item = approvalItem(room, approvalId);
+  if (item === undefined || signersNeeded(room, item) === 1) return undefined;
+  const alsoBy = signersOf(room, item).find((other) => other !== participantId);
+  return alsoBy && { alsoBy };
+}
+
 /** Whether this allow is the first of two. */
 function isFirstOfTwo(room: RoomState, { participantId }: CommandSender, approvalId: string): boolean {
   const item = approvalItem(room, approvalId);
@@ -161,6 +169,7 @@ function accept(
       ...(isAllowed && { scope }),
       ...(native && { nativeOption: native }),
       by,
+      ...(isAllowed && firstOfTwo(context.room, sender, approvalId)),
       ...(feedback !== undefined && { feedback }),
       ...(answers && isAllowed && { answers }),
       ...(updatedInput && { editedInput: context.redact(JSON.stringify(updatedInput)) }),

@@ -8,9 +8,9 @@ import {
   type RuleId,
 } from '@collagility/protocol/ids';
 import type { Reason } from '@collagility/protocol/reasons';
+import { ruleMatches } from '@collagility/protocol/rule-match';
 import type { Rule } from '@collagility/protocol/state';
 import type { PendingApproval, PreparedApproval } from '../approvals/pending-approval.ts';
-import { ruleMatches } from '../approvals/rule.ts';
 import {
   chain,
   type EngineContext,

@@ -26,7 +26,7 @@ describe('the two-person rule', () => {
     expect(world.of('approval.signed')).toMatchObject([{ approvalId: id, by: 'Ada' }]);
     expect(world.answer('Bo', id, 'allow')).toEqual({ state: 'done' });
     expect(replies()).toEqual([{ toolId: 'native-a1', approved: true, scope: 'once' }]);
-    expect(world.of('approval.resolved')).toMatchObject([{ outcome: 'allowed', by: 'Bo' }]);
+    expect(world.of('approval.resolved')).toMatchObject([{ outcome: 'allowed', by: 'Bo', alsoBy: 'Ada' }]);
   });
 
   it('[CLG-76] the devices of one person are one person, the host’s terminal included', () => {

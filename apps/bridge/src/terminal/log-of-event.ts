@@ -93,7 +93,8 @@ type Resolved = Extract<RoomEvent, { type: 'approval.resolved' }>;
 
 function resolved(event: Resolved, state: RoomState, who: (id: Resolved['by']) => string): LogEntry {
   const what = whatOf(event.approvalId, state);
-  const by = event.by === undefined ? 'a rule' : who(event.by);
+  const first = event.alsoBy === undefined ? '' : `${who(event.alsoBy)} and `;
+  const by = event.by === undefined ? 'a rule' : first + who(event.by);
   const scope = event.scope === undefined || event.scope === 'once' ? 'once' : `for this ${event.scope}`;
   switch (event.outcome) {
     case 'allowed':

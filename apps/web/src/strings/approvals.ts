@@ -18,6 +18,34 @@ export const approvals = {
       : `${all.slice(0, -1).join(', ')} or ${last} ${isMe ? 'sign' : 'signs'}`;
   },
   firstCounts: 'First answer counts',
+  two: {
+    rule: 'Two people',
+    ruleDetail: 'This room’s rule: two people have to allow what is destructive.',
+    count: (signed: number) => `${signed} of 2`,
+    empty: (names: string[], isMe: boolean) => {
+      const all = isMe ? [...names, 'you'] : names;
+      return all.length === 0 ? 'Nobody else here may sign' : `${all.join(' or ')} may sign`;
+    },
+    first: 'Sign as first of two',
+    second: 'Sign as second',
+    mine: 'You signed. It runs when a second person signs too.',
+    cannotBeOne:
+      'You came by a link without a lobby, so you cannot be one of two. Someone who manages the room can vouch for you by changing your rights.',
+    lonely: 'Only one person here can sign. Give somebody the right to answer, or turn the rule off.',
+    noRule: 'No rule and no edit stands for two people.',
+    signedBy: (name: string) => `${name} signed`,
+  },
+  votes: {
+    label: 'What others think',
+    mine: 'Your opinion, for those who decide',
+    up: (count: number) => `For, ${count}`,
+    down: (count: number) => `Against, ${count}`,
+    names: (names: string[]) => names.join(', '),
+    forShort: 'For',
+    againstShort: 'Against',
+    upBy: (names: string[]) => `${names.join(', ')} would allow it`,
+    downBy: (names: string[]) => `${names.join(', ')} would not`,
+  },
   allowOnce: 'Allow once',
   allowOnceDetail: 'Signed as you, over exactly this',
   allowSession: 'Allow for session…',
@@ -53,8 +81,18 @@ export const approvals = {
   rule: {
     title: 'Allow for the session',
     exact: 'This exact request',
-    lead: 'Requests that match this run without a question, until the session ends. You can revoke it any time.',
+    lead: 'What matches runs without a question. This is exactly what is remembered; you can revoke it any time.',
     text: 'The rule',
+    scope: 'What is remembered',
+    scopes: { session: 'This exact request', rule: 'A pattern' },
+    sessionDetail: 'Until the bridge is started again. Nothing that differs by one character matches.',
+    patternLabel: 'Pattern',
+    patternDetail:
+      'A star stands for anything. Until you revoke it, also after a restart. A line with a second command, a redirection or a variable never matches a star.',
+    patternNoStar: 'Without a star it is this exact text.',
+    patternMisses: 'This pattern does not match the request that asks now.',
+    patternWide: 'This matches almost everything that this tool does.',
+    tool: (tool: string) => `For ${tool} only`,
     save: 'Allow and save rule',
   },
   lasting: {
@@ -122,6 +160,7 @@ export const approvals = {
     void: 'The agent stopped',
   },
   under: {
+    two: (time: string, after: string) => `Allowed by two people, the second at ${time}, after ${after}`,
     once: (time: string, after: string) => `Allowed once at ${time}, after ${after}`,
     session: (time: string, after: string) => `Allowed for the session at ${time}, after ${after}`,
     lasting: (label: string, time: string, after: string) =>

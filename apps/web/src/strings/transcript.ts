@@ -58,6 +58,9 @@ export const transcript = {
     removed: (name: string, by: string) => `${by} removed ${name}`,
     frozen: (name: string) => `${name}’s access is frozen: their browser’s keys do not fit`,
     unfrozen: (name: string, by: string) => `${by} let ${name} go on`,
+    drives: (name: string, by: string) => `${by} handed the driver’s seat to ${name}`,
+    drove: (name: string, by: string) =>
+      by === name ? `${name} gave the driver’s seat back` : `${by} took the driver’s seat back from ${name}`,
     rights_changed: (name: string, by: string, role: string) => `${by} changed ${name}’s rights: ${role}`,
   },
   suggestion: {

@@ -83,6 +83,8 @@ export const approvalEvents = {
     byRule: v.optional(ruleId),
     /** The agent's own lasting answer, where the host chose one. */
     nativeOption: v.optional(NativeOption),
+    /** Who allowed it before, where two people had to (CLG-76). */
+    alsoBy: v.optional(participantId),
     feedback: v.optional(v.string()),
     answers: v.optional(v.record(v.string(), v.string())),
     /** JSON text of the input that ran instead, after redaction. */

@@ -82,12 +82,21 @@ export const peopleReducers: Reducers<
   'room.resumed': (draft) => {
     delete draft.state.paused;
   },
-  'room.two_person_set': (draft, { on }) => {
+  'room.two_person_set': (draft, { on, by, atMs }, seq) => {
     draft.state.isTwoPersonRuleOn = on;
+    const text = `${draft.state.participants[by]?.name ?? '?'} turned the two-person rule ${on ? 'on: what is destructive needs two people' : 'off'}.`;
+    const level = on ? 'info' : 'warning';
+    draft.add({ kind: 'notice', id: `notice:${seq}`, seq, lastSeq: seq, atMs, level, code: 'two_person', text });
   },
-  'room.driver_changed': (draft, { participantId, before, by, atMs }) => {
-    if (participantId === undefined || before === undefined) delete draft.state.driver;
-    else draft.state.driver = { participantId, before, by, atMs };
+  'room.driver_changed': (draft, { participantId, before, by, atMs }, seq) => {
+    const last = draft.state.driver?.participantId;
+    if (participantId === undefined || before === undefined) {
+      delete draft.state.driver;
+      if (last !== undefined) line(draft, seq, atMs, { what: 'drove', participantId: last, by });
+      return;
+    }
+    draft.state.driver = { participantId, before, by, atMs };
+    line(draft, seq, atMs, { what: 'drives', participantId, by });
   },
   'room.ended': (draft, { reason, atMs }) => {
     draft.state.ended = { reason, atMs };

@@ -32,14 +32,20 @@ export type Answering = {
 const final = new Set(['rejected', 'dropped', 'unknown']);
 
 /** The acts on one request, by the rights of the one who looks at it. */
-export function useAnswering(request: Request): Answering {
+export function useAnswering(
+  request: Request,
+  two: { isForTwo: boolean; haveISigned: boolean } = { isForTwo: false, haveISigned: false },
+): Answering {
   const actions = useActions();
   const me = useRoom((view) => view.me);
-  const mine = useMyAnswer(request.approvalId);
+  const sent = useMyAnswer(request.approvalId);
+  // My signature stands on the line already: what became of the sending is no news, and a denial is still open to me.
+  const mine = sent?.state === 'done' && two.haveISigned ? undefined : sent;
   const elided = useElided(request.elided);
   // Between the press and the first word of the Worker about it.
   const [pressedFor, setPressedFor] = useState<ApprovalId>();
-  const isOnItsWay = mine === undefined ? pressedFor === request.approvalId : !final.has(mine.state);
+  const isOnItsWay =
+    mine === undefined ? pressedFor === request.approvalId && !two.haveISigned : !final.has(mine.state);
   return useMemo(() => {
     const answer = (decision: 'allow' | 'deny', extra: Partial<ApprovalExtra>) => {
       const seen = elided.seen.length > 0 && decision === 'allow' ? { seen: elided.seen } : {};
@@ -56,12 +62,12 @@ export function useAnswering(request: Request): Answering {
       mine,
       isLocked: isOnItsWay,
       mayAnswer: (me?.rights.approve ?? false) && !(me?.frozen ?? false),
-      mayKeepRule: isHost && request.sessionRule !== undefined,
-      mayChooseLasting: isHost && (request.nativeOptions ?? []).length > 0,
-      mayEdit: request.mayEdit && (request.hidden === 0 || isHost),
+      mayKeepRule: isHost && request.sessionRule !== undefined && !two.isForTwo,
+      mayChooseLasting: isHost && (request.nativeOptions ?? []).length > 0 && !two.isForTwo,
+      mayEdit: request.mayEdit && !two.isForTwo && (request.hidden === 0 || isHost),
       elided,
       allow: (extra = {}) => answer('allow', extra),
       deny: (extra = {}) => answer('deny', extra),
     };
-  }, [actions, elided, isOnItsWay, me, mine, request]);
+  }, [actions, elided, isOnItsWay, me, mine, request, two.isForTwo]);
 }

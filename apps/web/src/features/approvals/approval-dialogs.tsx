@@ -6,41 +6,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field, TextArea } from '../../ui/field.tsx';
 import type { Answering, Request } from './answering.ts';
 import { readShown } from './shown.ts';
-import { Block } from './shown-body.tsx';
 
 const words = strings.approvals;
 
 type Props = { request: Request; answering: Answering; onClose: () => void; isArmed: boolean };
-
-/** The literal rule stands there before it is kept. */
-export function SessionRuleDialog({ request, answering, onClose, isArmed }: Props) {
-  const rule = request.sessionRule ?? '';
-  return (
-    <Dialog
-      title={words.rule.title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button
-            look="primary"
-            disabled={!isArmed || answering.isLocked}
-            onClick={() => {
-              answering.allow({ scope: 'session', rule });
-              onClose();
-            }}
-          >
-            {words.rule.save}
-          </Button>
-        </>
-      }
-    >
-      <p className="mb-3 text-ink-2">{words.rule.lead}</p>
-      <p className="mb-1 font-medium text-12 text-ink-2">{words.rule.text}</p>
-      <Block text={rule} />
-    </Dialog>
-  );
-}
 
 /** What runs instead. A command is edited as text, anything else as the JSON of its input. */
 export function EditDialog({ request, answering, onClose, isArmed }: Props) {

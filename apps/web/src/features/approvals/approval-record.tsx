@@ -73,15 +73,22 @@ export function ApprovalRecord({ item, resolution }: { item: ApprovalItem; resol
 export function ResolutionLine({ item, resolution }: { item: ApprovalItem; resolution: Resolution }) {
   const person = usePerson(resolution.by);
   const hasSigner = resolution.by !== undefined;
-  const signers = hasSigner ? [person] : [];
+  const first = usePerson(resolution.alsoBy);
+  const firstPerson = resolution.alsoBy === undefined ? undefined : first;
+  const signers = hasSigner ? [...(firstPerson === undefined ? [] : [firstPerson]), person] : [];
   return (
     <SigningLine
       state={lineState(resolution, hasSigner)}
       signers={signers}
-      words={hasSigner ? person.name : nobodyWords(resolution)}
+      words={hasSigner ? signers.map(({ name }) => name).join(' + ') : nobodyWords(resolution)}
       under={
         <>
-          {underWords(item, resolution)}
+          {firstPerson === undefined
+            ? underWords(item, resolution)
+            : words.under.two(
+                clockWithSeconds(resolution.atMs),
+                duration(Math.max(0, resolution.atMs - item.request.atMs)),
+              )}
           {resolution.signed === undefined ? null : (
             <>
               , {words.under.signature} <code className="text-11">{fingerprint(item.request.shownHash)}</code>

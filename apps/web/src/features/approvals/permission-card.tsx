@@ -11,14 +11,18 @@ import { Menu } from '../../ui/menu.tsx';
 import { useIsLive } from '../room/room-store.ts';
 import { AnswerState } from './answer-state.tsx';
 import { useAnswering } from './answering.ts';
-import { EditDialog, FeedbackDialog, SessionRuleDialog } from './approval-dialogs.tsx';
+import { EditDialog, FeedbackDialog } from './approval-dialogs.tsx';
+import { ApprovalVotes, useMayVote } from './approval-votes.tsx';
 import { useArmed } from './arming.ts';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { ElidedParts } from './elided-parts.tsx';
 import { LastingAnswersDialog } from './lasting-answers-dialog.tsx';
 import { RiskChips } from './risk-chips.tsx';
+import { SessionRuleDialog } from './session-rule-dialog.tsx';
 import { readShown } from './shown.ts';
 import { ShownBody } from './shown-body.tsx';
+import { TwoLines } from './two-lines.tsx';
+import { useSigning } from './use-signing.ts';
 
 const words = strings.approvals;
 type OpenDialog = 'none' | 'rule' | 'edit' | 'feedback' | 'lasting';
@@ -26,13 +30,17 @@ type OpenDialog = 'none' | 'rule' | 'edit' | 'feedback' | 'lasting';
 /** May this run? What runs comes first, then where, what it risks, who may sign; the buttons last. */
 export function PermissionCard({ item, next, newest }: { item: ApprovalItem; next: ReactNode; newest: number }) {
   const { request } = item;
-  const answering = useAnswering(request);
+  const signing = useSigning(item);
+  const isForTwo = signing.needed === 2;
+  const answering = useAnswering(request, { isForTwo, haveISigned: signing.haveISigned });
+  const mayVote = useMayVote(answering.mayAnswer);
   const isLive = useIsLive();
   const isArmed = useArmed(`${request.approvalId}:${newest}`, isLive);
   const [dialog, setDialog] = useState<OpenDialog>('none');
   const shown = readShown(request.shown);
   const canDecide = isArmed && !answering.isLocked && answering.mayAnswer;
-  const canAllow = canDecide && answering.elided.isWhole;
+  const canAllow = canDecide && answering.elided.isWhole && (!isForTwo || (signing.canIBeOne && !signing.haveISigned));
+  const allowWord = !isForTwo ? words.allowOnce : signing.signed.length === 0 ? words.two.first : words.two.second;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keyAct(event);
@@ -61,8 +69,15 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
         {request.expiresAtMs === undefined ? null : (
           <Chip icon="clock">{words.expires(clock(request.expiresAtMs))}</Chip>
         )}
-        <OpenLine request={request} className="sm:ml-2 max-lg:ml-0" />
+        {isForTwo ? null : <OpenLine request={request} className="sm:ml-2 max-lg:ml-0" />}
       </div>
+      {isForTwo ? <TwoLines item={item} signing={signing} /> : null}
+      <div className="mb-2 empty:mb-0">
+        <ApprovalVotes item={item} mayVote={mayVote} />
+      </div>
+      {isForTwo && answering.mayAnswer ? (
+        <TwoNote haveISigned={signing.haveISigned} canIBeOne={signing.canIBeOne} />
+      ) : null}
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
         <div
@@ -75,14 +90,14 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
             onClick={() => answering.allow()}
             className="max-sm:order-2 max-sm:flex-1"
           >
-            {words.allowOnce} <KeyHint>A</KeyHint>
+            {allowWord} <KeyHint>A</KeyHint>
           </Button>
           {answering.mayKeepRule ? (
             <Button disabled={!canAllow} onClick={() => setDialog('rule')} className="max-sm:hidden">
               {words.allowSession}
             </Button>
           ) : null}
-          {request.mayEdit ? (
+          {request.mayEdit && !isForTwo ? (
             <Button
               disabled={!canAllow || !answering.mayEdit}
               title={answering.mayEdit ? undefined : words.hiddenNoEdit}
@@ -120,7 +135,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
               items={[
                 {
                   id: 'allow',
-                  label: words.allowOnce,
+                  label: allowWord,
                   detail: words.allowOnceDetail,
                   icon: 'check',
                   tone: 'accent',
@@ -130,7 +145,11 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
                 {
                   id: 'rule',
                   label: words.allowSession,
-                  detail: answering.mayKeepRule ? words.allowSessionDetail : words.hostOnlyRule,
+                  detail: isForTwo
+                    ? words.two.noRule
+                    : answering.mayKeepRule
+                      ? words.allowSessionDetail
+                      : words.hostOnlyRule,
                   icon: 'shield',
                   disabled: !canAllow || !answering.mayKeepRule,
                   onSelect: () => setDialog('rule'),
@@ -138,7 +157,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
                 {
                   id: 'edit',
                   label: words.editAllow,
-                  detail: words.editDetail,
+                  detail: isForTwo ? words.two.noRule : words.editDetail,
                   icon: 'pencil',
                   disabled: !canAllow || !answering.mayEdit,
                   onSelect: () => setDialog('edit'),
@@ -178,6 +197,15 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
       {dialog === 'edit' ? <EditDialog {...dialogProps} /> : null}
       {dialog === 'feedback' ? <FeedbackDialog {...dialogProps} /> : null}
     </div>
+  );
+}
+
+function TwoNote({ haveISigned, canIBeOne }: { haveISigned: boolean; canIBeOne: boolean }) {
+  if (canIBeOne && !haveISigned) return null;
+  return (
+    <p role="status" className={`mb-1 text-12 ${haveISigned ? 'text-accent' : 'text-warn'}`}>
+      {haveISigned ? words.two.mine : words.two.cannotBeOne}
+    </p>
   );
 }
 

@@ -10,6 +10,7 @@ import { Markdown } from '../transcript/markdown.tsx';
 import { AnswerState } from './answer-state.tsx';
 import { useAnswering } from './answering.ts';
 import { FeedbackDialog } from './approval-dialogs.tsx';
+import { ApprovalVotes, useMayVote } from './approval-votes.tsx';
 import { useArmed } from './arming.ts';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { ElidedParts } from './elided-parts.tsx';
@@ -23,6 +24,7 @@ const words = strings.approvals;
 export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; next: ReactNode; newest: number }) {
   const { request } = item;
   const answering = useAnswering(request);
+  const mayVote = useMayVote(answering.mayAnswer);
   const isLive = useIsLive();
   const isArmed = useArmed(`${request.approvalId}:${newest}`, isLive);
   const [isKeeping, setIsKeeping] = useState(false);
@@ -56,6 +58,9 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
       <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
         <RiskChips risks={request.risks} />
         <OpenLine request={request} />
+      </div>
+      <div className="mb-2 empty:mb-0">
+        <ApprovalVotes item={item} mayVote={mayVote} />
       </div>
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (

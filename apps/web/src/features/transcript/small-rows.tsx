@@ -205,6 +205,10 @@ function peopleWords(item: PeopleItem, by: string): string {
       return words.people.frozen(name);
     case 'unfrozen':
       return words.people.unfrozen(name, by);
+    case 'drives':
+      return words.people.drives(name, by);
+    case 'drove':
+      return words.people.drove(name, by);
     case 'rights_changed':
       return words.people.rights_changed(name, by, strings.room.roles[item.role ?? 'viewer']);
   }
