@@ -4,8 +4,6 @@ import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { CommandId } from '@collagility/protocol/ids';
 import { isRecord } from '@collagility/protocol/is-record';
-import type { ApprovalItem, RoomState } from '@collagility/protocol/state';
-import { maySignAsOne, signersNeeded, signersOf } from '@collagility/protocol/two-person';
 import * as v from 'valibot';
 import { lastingOptionOf, lastingTrouble } from '../approvals/lasting-option.ts';
 import type { PendingApproval } from '../approvals/pending-approval.ts';
@@ -22,6 +20,9 @@ import {
   type Step,
   terminalMemberId,
 } from './engine-state.ts';
+
+import { parseJson } from './parse-json.ts';
+import { approvalItem, firstOfTwo, isFirstOfTwo, twoPersonTrouble } from './two-person-answers.ts';
 
 type Answer = CommandOf<'approval.answer'>;
 type Order = { sender: CommandSender; commandId: CommandId };
@@ -71,49 +72,11 @@ function check(order: Order, answer: Answer, pending: PendingApproval, context: 
     return { code: 'no_such_object', detail: 'What waits is not what was shown.' };
   const seen = new Set(extra.seen);
   if (!sender.rights.manage && request.elided.some(({ ref }) => !seen.has(ref.blob))) return { code: 'partial_view' };
-  const needsTwo = twoPersonTrouble(order, answer, pending, extra, context);
+  const needsTwo = twoPersonTrouble(order.sender, answer.approvalId, pending, extra, context);
   if (needsTwo !== undefined) return needsTwo;
   if (pending.kind === 'question' && Object.keys(extra.answers ?? {}).length === 0) return { code: 'empty' };
   if (extra.updatedInput === undefined) return { extra };
   return checkEdit(sender, extra, extra.updatedInput, request, pending, context);
-}
-
-/** CLG-76: no rule and no edit stands for two people, and one of them counts once. */
-function twoPersonTrouble(
-  { sender }: Order,
-  { approvalId }: Answer,
-  pending: PendingApproval,
-  { scope, updatedInput }: ApprovalExtra,
-  { room, classify }: EngineContext,
-): Refusal | undefined {
-  const item = approvalItem(room, approvalId);
-  if (item === undefined || room.isTwoPersonRuleOn !== true) return undefined;
-  if (signersNeeded(room, item) === 1) {
-    // Else one person could make of a harmless request what two are needed for.
-    const changed = updatedInput === undefined ? undefined : parseJson(updatedInput);
-    const isDestructive = isRecord(changed) && classify(pending.toolKind, changed).classes.includes('destructive');
-    return isDestructive ? { code: 'two_people' } : undefined;
-  }
-  if (scope !== 'once' || updatedInput !== undefined) return { code: 'two_people' };
-  if (!maySignAsOne(room, sender.participantId))
-    return { code: 'right', detail: 'Whoever came by a link without a lobby cannot be one of two.' };
-  return signersOf(room, item).includes(sender.participantId) ? { code: 'already_signed' } : undefined;
-}
-
-/** Who signed before, where two had to. */
-function firstOfTwo(room: RoomState, { participantId }: CommandSender, approvalId: string) {
-  const item = approvalItem(room, approvalId);
-  if (item === undefined || signersNeeded(room, item) === 1) return undefined;
-  const alsoBy = signersOf(room, item).find((other) => other !== participantId);
-  return alsoBy && { alsoBy };
-}
-
-/** Whether this allow is the first of two. */
-function isFirstOfTwo(room: RoomState, { participantId }: CommandSender, approvalId: string): boolean {
-  const item = approvalItem(room, approvalId);
-  if (item === undefined) return false;
-  const signed = new Set([...signersOf(room, item), participantId]);
-  return signed.size < signersNeeded(room, item);
 }
 
 function checkEdit(
@@ -268,22 +231,7 @@ function refuseClosed(state: EngineState, { sender }: Order, answer: Answer, { r
   return right === undefined ? { ...step, events: [refusedEvent(sender, answer, request.agentId, code)] } : step;
 }
 
-function approvalItem(room: RoomState, approvalId: string): ApprovalItem | undefined {
-  const item = room.items.findLast((found) => found.kind === 'approval' && found.request.approvalId === approvalId);
-  return item?.kind === 'approval' ? item : undefined;
-}
-
 function parseExtra(text: string): ApprovalExtra | undefined {
   const parsed = v.safeParse(ApprovalExtra, parseJson(text));
   return parsed.success ? parsed.output : undefined;
-}
-
-/** `undefined` for what is no JSON: the caller's check of the form says so. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
