@@ -48,7 +48,7 @@ export function readyOf(facts: ReadyFacts): Ready {
       reach: reach.reachText,
       title: safeText(state.title),
       isResumed: facts.isResumed,
-      guestsSee: `prompts, what the agent says and does, diffs${options.history === 'all' ? ', from the beginning' : ', from when they come'}`,
+      guestsSee: `prompts, what the agent says and does, diffs, files that git does not ignore${options.history === 'all' ? ', from the beginning' : ', from when they come'}`,
       staysHere: staysHere(facts.hiddenValues),
       invite: `co-driver who suggests, ${facts.lobby ? 'you let people in' : 'no lobby: who has it is in'}`,
       link,

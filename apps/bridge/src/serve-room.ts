@@ -24,6 +24,7 @@ import { type Session, startSession } from './session/session.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { systemClock, systemEndOfTurn, systemRandom, systemTimer } from './system.ts';
+import { FolderWorkspaces } from './workspace/folder-workspaces.ts';
 
 export type ServeRoomOptions = {
   options: RunOptions;
@@ -123,6 +124,18 @@ function start(setup: ServeRoomOptions, onEvent: (event: SessionEvent) => void):
     lobby: options.lobby,
     history: options.history,
     ...(options.recoverAbove === undefined ? {} : { recoverAboveGen: options.recoverAbove }),
+    workspaces: ({ redactor, refreshSecrets, places }) =>
+      new FolderWorkspaces({
+        folder: places.workspacePath,
+        roomFolder: claim.files.folder,
+        dataPath: places.dataPath,
+        environment: surroundings.env,
+        clock: systemClock,
+        timer: systemTimer,
+        redact: (text) => redactor.uncounted(text),
+        refreshSecrets,
+        tell: (text) => setup.face.notice(text),
+      }),
     onEvent,
   });
 }

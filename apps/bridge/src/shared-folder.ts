@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BridgeError } from './bridge-error.ts';
+import { repositoryOf } from './workspace/repository.ts';
 
 export type SharedFolder = {
   /** Real path: what the agent works in, and what a room is kept under. */
@@ -51,7 +52,9 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
   }
   const repository = repositoryOf(path);
   if (repository === undefined) {
-    notices.push('This folder is not in a git repository: it works, but changes cannot be compared or taken back.');
+    notices.push(
+      'This folder is not in a git repository: changes are compared all the same, but nothing says which files to leave out.',
+    );
   }
   const branch = repository === undefined ? undefined : branchOf(repository);
   return {
@@ -61,13 +64,6 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
     ...(branch === undefined ? {} : { branch }),
     notices,
   };
-}
-
-function repositoryOf(path: string): string | undefined {
-  for (let folder = path; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
 }
 
 /** Read from HEAD itself, so that git need not be installed to start. */

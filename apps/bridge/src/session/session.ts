@@ -63,7 +63,7 @@ export type SessionOptions = {
   /** A member proved that a generation this high was used before: go on above it (CLG-15). */
   recoverAboveGen?: number;
   /** Compares and shows the folder's files; absent: nothing of them is shown. */
-  workspaces?(needs: { redactor: Redactor; places: RiskPlaces }): Workspaces;
+  workspaces?(needs: { redactor: Redactor; refreshSecrets(): void; places: RiskPlaces }): Workspaces;
   onEvent(event: SessionEvent): void;
   /** Dropped, refused and unreadable frames by kind, for diagnostics. */
   count?(what: string): void;
@@ -136,7 +136,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       refreshSecrets: refresh,
       places,
       createLane: (agentId, owner) => createLane(agentId, owner),
-      ...(options.workspaces && { workspaces: options.workspaces({ redactor, places }) }),
+      ...(options.workspaces && { workspaces: options.workspaces({ redactor, refreshSecrets: refresh, places }) }),
       resumesAtRetry: options.resumesAtRetry ?? false,
       ...(options.approvalTimeoutMs !== undefined && { approvalTimeoutMs: options.approvalTimeoutMs }),
       tell: onEvent,

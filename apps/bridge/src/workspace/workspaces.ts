@@ -5,7 +5,9 @@ import type { RoomState } from '@collagility/protocol/state';
 import type { ChangeSum, WorkspaceAsk } from '@collagility/protocol/workspace';
 
 export type TurnChange = { sum: ChangeSum; before: CheckpointId; after: CheckpointId };
-export type Restored = { undo: CheckpointId; promptId?: PromptId; sum: ChangeSum };
+export type RestoreOutcome =
+  | { ok: true; undo: CheckpointId; promptId?: PromptId; sum: ChangeSum }
+  | { ok: false; code: CommandErrorCode; detail?: string };
 
 /** What the engine needs of the shared folders: what was before a turn, what a turn changed, and putting files back. */
 export interface Workspaces {
@@ -13,10 +15,6 @@ export interface Workspaces {
   beforeTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<void>;
   /** What is different since then; `undefined` where nothing could be compared. Never rejects. */
   afterTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<TurnChange | undefined>;
-  restore(
-    agentId: AgentId,
-    checkpoint: CheckpointId,
-    seq: number,
-  ): Promise<({ ok: true } & Restored) | { ok: false; code: CommandErrorCode; detail?: string }>;
+  restore(agentId: AgentId, checkpoint: CheckpointId, seq: number): Promise<RestoreOutcome>;
   answer(room: RoomState, sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer>;
 }

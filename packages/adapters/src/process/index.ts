@@ -2,6 +2,7 @@ export { endTree, findSurvivors, type ProcessRecord } from './end-tree.ts';
 export { agentEnvironment } from './environment.ts';
 export { findBinary } from './find-binary.ts';
 export { type BinaryProbe, type BinaryResolution, resolveBinary } from './resolve-binary.ts';
+export { type RunBytesOptions, type RunBytesResult, runBytes } from './run-bytes.ts';
 export { type RunOnceResult, runOnce } from './run-once.ts';
 export {
   type AgentProcess,

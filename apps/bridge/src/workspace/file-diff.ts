@@ -1,0 +1,96 @@
+import type { FileDiff } from '@collagility/protocol/workspace';
+import { diffArguments } from './compare.ts';
+import { firstLine, type Git } from './git.ts';
+import { isPlainPath } from './plain-path.ts';
+import { redactDiff } from './redact-diff.ts';
+import { isSecretPath } from './secret-path.ts';
+import type { FilesState } from './snapshot.ts';
+
+/** Shown at first, and at most when somebody asks for the whole. */
+const firstLines = 6_000;
+const firstBytes = 512 * 1024;
+const wholeBytes = 6 * 1024 * 1024;
+const maxMs = 9_000;
+
+export type DiffQuestion = {
+  path: string;
+  previousPath?: string | undefined;
+  context?: number | undefined;
+  whole?: boolean | undefined;
+};
+
+/** The diff of one file between two states; `undefined` where git does not say. */
+export async function diffOfFile(
+  git: Git,
+  before: FilesState,
+  after: FilesState,
+  { path, previousPath, context = 3, whole = false }: DiffQuestion,
+  redact: (text: string) => string,
+): Promise<FileDiff | undefined> {
+  const paths = previousPath === undefined ? [path] : [previousPath, path];
+  if (!paths.every(isPlainPath)) return undefined;
+  const sizes = await sizesOf(git, before, after, path, previousPath);
+  if (sizes.oldBytes === undefined && sizes.newBytes === undefined) return undefined;
+  if (paths.some(isSecretPath)) return { ...nothing('secret'), ...sizes };
+  const isBig = (state: FilesState) => state.big.some((file) => file.path === path);
+  if (isBig(before) || isBig(after)) return { ...nothing('huge'), ...sizes };
+  const asked = await git([...diffArguments, '-p', `-U${context}`, before.tree, after.tree, '--', ...paths], {
+    maxBytes: wholeBytes,
+    timeoutMs: maxMs,
+  });
+  if (!asked.ok && !asked.isCut) return undefined;
+  const text = new TextDecoder().decode(asked.stdout);
+  const start = text.search(/^@@ /m);
+  if (start === -1) return { ...(/^Binary files /m.test(text) ? nothing('binary') : nothing()), ...sizes };
+  const body = redactDiff(upToNextFile(text.slice(start)).replace(/\n$/, ''), redact);
+  if (whole) return { diff: body, elidedLines: 0, isCut: asked.isCut, ...sizes };
+  const lines = body.split('\n');
+  const shown = fitting(lines);
+  return {
+    diff: lines.slice(0, shown).join('\n'),
+    elidedLines: lines.length - shown,
+    isCut: asked.isCut,
+    ...sizes,
+  };
+}
+
+const nothing = (without?: FileDiff['without']): FileDiff => ({
+  diff: '',
+  elidedLines: 0,
+  isCut: false,
+  ...(without && { without }),
+});
+
+/** A rename that git did not take for one comes as two files. */
+const upToNextFile = (text: string): string => {
+  const next = text.search(/^diff --git /m);
+  return next === -1 ? text : text.slice(0, next);
+};
+
+function fitting(lines: string[]): number {
+  let bytes = 0;
+  for (const [at, line] of lines.entries()) {
+    bytes += line.length + 1;
+    if (at >= firstLines || bytes > firstBytes) return at;
+  }
+  return lines.length;
+}
+
+async function sizesOf(
+  git: Git,
+  before: FilesState,
+  after: FilesState,
+  path: string,
+  previousPath: string | undefined,
+): Promise<Pick<FileDiff, 'oldBytes' | 'newBytes'>> {
+  const [oldBytes, newBytes] = await Promise.all([sizeOf(git, before, previousPath ?? path), sizeOf(git, after, path)]);
+  return { ...(oldBytes !== undefined && { oldBytes }), ...(newBytes !== undefined && { newBytes }) };
+}
+
+async function sizeOf(git: Git, state: FilesState, path: string): Promise<number | undefined> {
+  const big = state.big.find((file) => file.path === path);
+  if (big !== undefined) return big.bytes;
+  const asked = await git(['ls-tree', '-l', '-z', '--full-tree', state.tree, '--', path], { maxBytes: 64 * 1024 });
+  const size = /^\d+ blob \S+ +(\d+)\t/.exec(firstLine(asked.stdout))?.[1];
+  return size === undefined ? undefined : Number(size);
+}

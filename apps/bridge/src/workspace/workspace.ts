@@ -1,0 +1,134 @@
+import type { Clock } from '@collagility/protocol/host/contract';
+import type { CheckpointId, PromptId } from '@collagility/protocol/ids';
+import type { FileDiff, FileView, Found, Tree } from '@collagility/protocol/workspace';
+import { type Checkpoint, Checkpoints } from './checkpoints.ts';
+import { type Compared, compare } from './compare.ts';
+import { type DiffQuestion, diffOfFile } from './file-diff.ts';
+import { entriesOf, type Listed, listFiles, viewFile } from './listing.ts';
+import { restoreFiles } from './restore.ts';
+import { searchPaths } from './search-paths.ts';
+import { openShadow, type Shadow, type ShadowOptions } from './shadow.ts';
+import { type FilesState, limitsIn, takeSnapshot } from './snapshot.ts';
+
+export type Trouble = { ok: false; reason: 'no_git' | 'too_many_files' | 'failed'; detail: string };
+type Fresh = { ok: true; state: FilesState } | Trouble;
+
+/** A look at the files this young serves the next question too. */
+const youngMs = 500;
+
+/** One folder that an agent works in: its states, what is different between them, its files. One piece of work at a time. */
+export class Workspace {
+  readonly #shadow: Shadow;
+  readonly #clock: Clock;
+  readonly #redact: (text: string) => string;
+  readonly checkpoints: Checkpoints;
+  #last: { state: FilesState; atMs: number } | undefined;
+  #listing: { tree: FilesState; files: Listed[] } | undefined;
+  #work: Promise<unknown> = Promise.resolve();
+
+  private constructor(shadow: Shadow, clock: Clock, redact: (text: string) => string) {
+    this.#shadow = shadow;
+    this.#clock = clock;
+    this.#redact = redact;
+    this.checkpoints = new Checkpoints(shadow.git, shadow.gitFolder);
+  }
+
+  /** `undefined`: there is no git on this machine, or it cannot work here. */
+  static async open(
+    options: ShadowOptions & { clock: Clock; redact: (text: string) => string },
+  ): Promise<Workspace | undefined> {
+    const shadow = await openShadow(options);
+    return shadow && new Workspace(shadow, options.clock, options.redact);
+  }
+
+  /** The files as they are now. */
+  look(maxAgeMs = youngMs): Promise<Fresh> {
+    return this.#alone(() => this.#look(maxAgeMs));
+  }
+
+  async remember(more: { kind: Checkpoint['kind']; seq: number; promptId?: PromptId }): Promise<Checkpoint | Trouble> {
+    return this.#alone(async () => {
+      const fresh = await this.#look(0);
+      return fresh.ok ? this.checkpoints.add(fresh.state, { promptId: undefined, ...more }) : fresh;
+    });
+  }
+
+  compare(before: FilesState, after: FilesState): Promise<Compared | undefined> {
+    return compare(this.#shadow.git, before, after);
+  }
+
+  diff(before: FilesState, after: FilesState, question: DiffQuestion): Promise<FileDiff | undefined> {
+    return diffOfFile(this.#shadow.git, before, after, question, this.#redact);
+  }
+
+  async tree(state: FilesState, path: string): Promise<Tree | undefined> {
+    const files = await this.#files(state);
+    return files && entriesOf(files, path);
+  }
+
+  view(state: FilesState, question: { path: string; first?: number; last?: number }): Promise<FileView | undefined> {
+    return viewFile(this.#shadow.git, state, question, this.#redact);
+  }
+
+  async search(state: FilesState, query: string): Promise<Found | undefined> {
+    const files = await this.#files(state);
+    return (
+      files &&
+      searchPaths(
+        files.map(({ path }) => path),
+        query,
+      )
+    );
+  }
+
+  /** Remembers what is there, then puts the files of `id` back. What was there can be had again by the first. */
+  restore(
+    id: CheckpointId,
+    seq: number,
+  ): Promise<{ undo: Checkpoint; target: Checkpoint; changed: Compared } | Trouble> {
+    return this.#alone(async () => {
+      const target = this.checkpoints.find(id);
+      if (target === undefined) return failed('This state is not kept any more.');
+      const before = await this.#look(0);
+      if (!before.ok) return before;
+      const undo = await this.checkpoints.add(before.state, { kind: 'before_restore', seq, promptId: undefined });
+      const restored = await restoreFiles(this.#shadow, before.state, target);
+      const after = await this.#look(0);
+      if (!restored.ok) return failed(restored.detail);
+      if (!after.ok) return after;
+      const changed = await this.compare(before.state, after.state);
+      return changed === undefined ? failed('') : { undo, target, changed };
+    });
+  }
+
+  async #files(state: FilesState): Promise<Listed[] | undefined> {
+    if (this.#listing?.tree === state) return this.#listing.files;
+    const files = await listFiles(this.#shadow.git, state);
+    if (files !== undefined) this.#listing = { tree: state, files };
+    return files;
+  }
+
+  async #look(maxAgeMs: number): Promise<Fresh> {
+    const last = this.#last;
+    if (last !== undefined && maxAgeMs > 0 && this.#clock.monotonicMs() - last.atMs <= maxAgeMs)
+      return { ok: true, state: last.state };
+    const { isRepository } = this.#shadow;
+    const atMs = this.#clock.monotonicMs();
+    const taken = await takeSnapshot(this.#shadow, limitsIn(isRepository));
+    if (!taken.ok) return taken;
+    // The same files are the same state: lists that were made for it still hold.
+    const isSame = last?.state.tree === taken.tree && JSON.stringify(last.state.big) === JSON.stringify(taken.big);
+    const state = isSame && last !== undefined ? last.state : { tree: taken.tree, big: taken.big };
+    this.#last = { state, atMs };
+    return { ok: true, state };
+  }
+
+  /** Two that write the same index would break it. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#work.then(work, work);
+    this.#work = result.catch(() => undefined);
+    return result;
+  }
+}
+
+const failed = (detail: string): Trouble => ({ ok: false, reason: 'failed', detail });
