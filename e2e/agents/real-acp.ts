@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ContractWorld } from '@collagility/adapters/contract-tests';
 import { acpFactories } from '@collagility/adapters/drivers/acp';
+import { piFactory } from '@collagility/adapters/drivers/pi';
 import type { AdapterFactory, IAgentAdapter } from '@collagility/adapters/port';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
@@ -20,9 +21,8 @@ export function realFactory(
   environment: Record<string, string> = {},
   onPid: (pid: number) => void = () => undefined,
 ): AdapterFactory {
-  const factory = acpFactories({ environment, onProcessStarted: ({ pid }) => onPid(pid) }).find(
-    ({ provider }) => provider === agent,
-  );
+  const options = { environment, onProcessStarted: ({ pid }: { pid: number }) => onPid(pid) };
+  const factory = [...acpFactories(options), piFactory(options)].find(({ provider }) => provider === agent);
   if (factory === undefined) throw new Error(`There is no driver for "${agent}".`);
   return factory;
 }

@@ -144,6 +144,24 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
     homes: join(agentsFolder, 'homes'),
     otherModel: 'gpt-5.5',
   },
+  pi: {
+    ...chatAgent('pi'),
+    environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
+    prepare(url, home) {
+      const models = ['fake-model', 'fake-two'].map((id) => ({
+        id,
+        reasoning: true,
+        input: ['text', 'image'],
+        cost: { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 },
+        contextWindow: 128_000,
+        maxTokens: 4_096,
+      }));
+      const provider = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'dummy', models };
+      settings(home, '.pi/agent/models.json', { providers: { fake: provider } });
+      settings(home, '.pi/agent/prompts/demo.md', 'The words of the template.\n');
+    },
+    otherModel: 'fake/fake-two',
+  },
   'pi-acp': {
     ...chatAgent('pi-acp'),
     environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),

@@ -1,6 +1,11 @@
-import { type ContractScenario, type ContractSetup, runAdapterContract } from '@collagility/adapters/contract-tests';
+import {
+  type ContractScenario,
+  type ContractSetup,
+  type ContractWorld,
+  runAdapterContract,
+} from '@collagility/adapters/contract-tests';
 import { versionOf } from './installed.ts';
-import { openRealAcp, realFactory } from './real-acp.ts';
+import { openRealAcp, type RealAcp, realFactory } from './real-acp.ts';
 
 const everywhere: Partial<Record<ContractScenario, string>> = {
   question: 'the protocol has no questions',
@@ -16,8 +21,8 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
   },
 };
 
-/** The whole contract on the real program. */
-export function runRealContract(agent: string): void {
+/** The whole contract on the real program. `more`: what can be seen of this agent beyond the others. */
+export function runRealContract(agent: string, more: (world: RealAcp) => Partial<ContractWorld> = () => ({})): void {
   const { row } = realFactory(agent);
   runAdapterContract(`${row.name} ${versionOf(agent)}, the real one`, {
     row,
@@ -25,7 +30,10 @@ export function runRealContract(agent: string): void {
     without: everywhere,
     triesLimited: true,
     cutsOutput: true,
-    open: () => openRealAcp(agent),
+    open: async () => {
+      const world = await openRealAcp(agent);
+      return { ...world, ...more(world) };
+    },
     ...differences[agent],
   });
 }

@@ -3,6 +3,7 @@ import { claudeFactory } from '@collagility/adapters/drivers/claude';
 import { codexFactory } from '@collagility/adapters/drivers/codex';
 import { codexExecFactory } from '@collagility/adapters/drivers/codex-exec';
 import { mockFactory } from '@collagility/adapters/drivers/mock';
+import { piFactory } from '@collagility/adapters/drivers/pi';
 import type { ProcessRecord } from '@collagility/adapters/process';
 import { AgentAdapterRegistry } from '@collagility/adapters/registry';
 
@@ -18,6 +19,7 @@ export function createRegistry(
   registry.register(claudeFactory({ onProcessStarted }));
   registry.register(codexFactory({ onProcessStarted }));
   for (const factory of acpFactories({ onProcessStarted })) registry.register(factory);
+  registry.register(piFactory({ onProcessStarted }));
   registry.register(codexExecFactory({ onProcessStarted }));
   if (named !== undefined && isAnyCommand(named)) registry.register(acpCommandFactory(named, { onProcessStarted }));
   registry.register(mockFactory());

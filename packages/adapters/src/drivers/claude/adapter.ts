@@ -12,6 +12,7 @@ import type {
   PromptPayload,
   ToolApprovalDecision,
 } from '../../port.ts';
+import { PrivateFiles } from '../../private-files.ts';
 import { findBinary, type ProcessExit } from '../../process/index.ts';
 import { StallWatch } from '../../stall-watch.ts';
 import { ApprovalDesk, type Situation } from './approval-desk.ts';
@@ -25,7 +26,6 @@ import { type ApprovalWay, type Launched, launch } from './launch.ts';
 import type { McpApproval } from './mcp-approval.ts';
 import { type ClaudeOptions, type ClaudeSettings, settingsOf } from './options.ts';
 import { Permissions } from './permissions.ts';
-import { PrivateFiles } from './private-file.ts';
 import { claudeRow } from './row.ts';
 import { exitText, notFound } from './start-failure.ts';
 import { TurnProgress } from './turn-progress.ts';

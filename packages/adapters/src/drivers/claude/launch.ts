@@ -1,13 +1,13 @@
 import { AgentAdapterError } from '../../errors.ts';
 import type { Fields } from '../../fields.ts';
 import type { AdapterConfig } from '../../port.ts';
+import type { PrivateFiles } from '../../private-files.ts';
 import type { ProcessExit } from '../../process/index.ts';
 import { claudeArguments, refusedFlag } from './arguments.ts';
 import type { ClaudeConnection } from './connection.ts';
 import type { StartTimer } from './control-channel.ts';
 import type { McpApproval } from './mcp-approval.ts';
 import { mcpPermissionTool, mcpServerName } from './mcp-names.ts';
-import type { PrivateFiles } from './private-file.ts';
 import { startFailure } from './start-failure.ts';
 
 export type ApprovalWay = 'stdio' | 'mcp';

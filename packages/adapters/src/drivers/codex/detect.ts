@@ -3,6 +3,7 @@ import { isFields } from '../../fields.ts';
 import { systemTimer } from '../../pipeline/timer.ts';
 import type { AgentDetection } from '../../port.ts';
 import { findBinary, runOnce } from '../../process/index.ts';
+import { isOlder } from '../../version-order.ts';
 import { CodexConnection } from './connection.ts';
 import { handshake, isLoggedOut } from './launch.ts';
 import { installFix, isWithoutProgram, loginFix, notFound } from './start-failure.ts';
@@ -90,13 +91,4 @@ async function loginOf(
   } finally {
     await connection.end(500);
   }
-}
-
-export function isOlder(version: string, than: string): boolean {
-  const [left, right] = [version, than].map((text) => text.split(/[.-]/, 3).map(Number));
-  for (const [index, part] of (right ?? []).entries()) {
-    const own = left?.[index] ?? 0;
-    if (own !== part) return own < part;
-  }
-  return false;
 }

@@ -9,8 +9,9 @@ import type {
   AdapterEventType,
   ToolApprovalDecision,
 } from '../../port.ts';
+import { isOlder } from '../../version-order.ts';
 import { CodexAdapter } from './adapter.ts';
-import { askCodex, isOlder } from './detect.ts';
+import { askCodex } from './detect.ts';
 import { FakeCodex } from './fake-codex.ts';
 import type { CodexWaits } from './options.ts';
 

@@ -1,0 +1,123 @@
+import { type Fields, fieldsAt, textAt } from '../../fields.ts';
+import { createJsonlReader } from '../../jsonl.ts';
+import type { Timer } from '../../pipeline/timer.ts';
+import { type AgentProcess, type ProcessExit, type ProcessRecord, spawnAgent } from '../../process/index.ts';
+
+export interface ConnectionOptions {
+  command: string;
+  arguments: readonly string[];
+  workspacePath: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  extraEnvironment: Readonly<Record<string, string>>;
+  startTimer: Timer;
+  onStarted?(record: ProcessRecord): void;
+  /** Everything that is no answer to a command. */
+  onMessage(type: string, message: Fields, line: string): void;
+  onNoise(kind: string, text: string): void;
+  onLineTooLong(byteLength: number): void;
+  onExit(exit: ProcessExit): void;
+}
+
+export type Reply =
+  | { ok: true; data: Fields }
+  | { ok: false; reason: 'refused' | 'no_answer' | 'closed'; message: string };
+
+type Waiting = { settle(reply: Reply): void; stopTimer(): void };
+
+/** One process of `pi --mode rpc`: commands out, their answers matched by id, the rest handed on. */
+export class PiConnection {
+  readonly exited: Promise<ProcessExit>;
+  readonly #process: AgentProcess;
+  readonly #startTimer: Timer;
+  readonly #waiting = new Map<string, Waiting>();
+  #count = 0;
+  #isAlive = true;
+
+  constructor(options: ConnectionOptions) {
+    this.#startTimer = options.startTimer;
+    const reader = createJsonlReader({
+      onObject: (message, line) => {
+        const type = textAt(message, 'type') ?? 'untyped';
+        if (type !== 'response' || !this.#answered(message)) options.onMessage(type, message, line);
+      },
+      onNoise: (text) => options.onNoise('stdout', text),
+      onLineTooLong: (byteLength) => options.onLineTooLong(byteLength),
+    });
+    this.#process = spawnAgent({
+      command: options.command,
+      arguments: options.arguments,
+      workspacePath: options.workspacePath,
+      environment: options.environment,
+      extraEnvironment: options.extraEnvironment,
+      ...(options.onStarted === undefined ? {} : { onStarted: options.onStarted }),
+      // A grandchild that still prints after the exit is not the agent.
+      onStdout: (chunk) => {
+        if (this.#isAlive) reader.push(chunk);
+      },
+      onStderr: (chunk) => options.onNoise('stderr', chunk.toString('utf8')),
+    });
+    this.exited = this.#process.exited.then((exit) => {
+      reader.end();
+      this.#isAlive = false;
+      for (const { settle } of [...this.#waiting.values()]) {
+        settle({ ok: false, reason: 'closed', message: 'pi has ended.' });
+      }
+      options.onExit(exit);
+      return exit;
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** Without `timeoutMs` it waits as long as the process lives. */
+  command(
+    type: string,
+    fields: Fields = {},
+    options: { timeoutMs?: number; onWritten?: (isWritten: boolean) => void } = {},
+  ): Promise<Reply> {
+    this.#count += 1;
+    const id = `c${this.#count}`;
+    return new Promise((resolve) => {
+      const settle = (reply: Reply) => {
+        this.#waiting.get(id)?.stopTimer();
+        this.#waiting.delete(id);
+        resolve(reply);
+      };
+      const { timeoutMs } = options;
+      const message = `pi did not answer "${type}" in time.`;
+      const stopTimer =
+        timeoutMs === undefined
+          ? () => undefined
+          : this.#startTimer(timeoutMs, () => settle({ ok: false, reason: 'no_answer', message }));
+      this.#waiting.set(id, { settle, stopTimer });
+      void this.send({ id, type, ...fields }).then((isWritten) => {
+        options.onWritten?.(isWritten);
+        if (!isWritten) settle({ ok: false, reason: 'closed', message: 'pi reads no more.' });
+      });
+    });
+  }
+
+  /** Resolves to whether the bytes were taken whole. */
+  async send(message: Fields): Promise<boolean> {
+    return (await this.#process.write(`${JSON.stringify(message)}\n`)).ok;
+  }
+
+  /** Ends the agent and all it started. */
+  end(graceMs: number): Promise<number[]> {
+    return this.#process.end({ graceMs });
+  }
+
+  #answered(message: Fields): boolean {
+    const waiting = this.#waiting.get(textAt(message, 'id') ?? '');
+    if (waiting === undefined) return false;
+    const text = textAt(message, 'error') ?? 'pi refused the command.';
+    waiting.settle(
+      message['success'] === true
+        ? { ok: true, data: fieldsAt(message, 'data') }
+        : { ok: false, reason: 'refused', message: text },
+    );
+    return true;
+  }
+}

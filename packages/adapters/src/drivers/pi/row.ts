@@ -1,0 +1,42 @@
+import { type CapabilityRow, required, unsupported } from '../../capabilities.ts';
+
+/** pi over its RPC mode with our gate in front of every tool, as measured with 1.6.0. */
+export const piRow: CapabilityRow = {
+  provider: 'pi',
+  name: 'pi',
+  resume: 'native',
+  restart: 'session_survives',
+  credentialScope: 'the provider that pi is logged in to on the host’s computer',
+  expectations: {
+    tools: required('Every call starts and ends as an event of its own; output while it runs.'),
+    resume: required('`--session` with the id of the session.'),
+    fork: required('`--fork` gives a new id.'),
+    cancellationDispatch: required('`abort`, after its queue was emptied.'),
+    cancellationAck: required('`abort` is answered when the run has ended.'),
+    pinnedProcess: unsupported('Sessions are files; any process can open one.'),
+    modelSwitching: required('`set_model`; a wrong name is refused at once.'),
+    modeSwitching: required('The gate asks the bridge about every call; the bridge answers by the mode.'),
+    steering: required('`steer`: read between two calls of the model.'),
+    interactiveApprovals: required(
+      'pi has none: an extension that is loaded at the start asks before every tool runs.',
+    ),
+    asksByDefault: required('The extension says that it is loaded before the session is used; else it is not started.'),
+    inputEdit: required('The extension puts the edited input in place before the tool runs.'),
+    denyFeedback: required('As the result of the call, word for word.'),
+    questions: unsupported('Questions come from extensions of the user, which are not loaded in a shared session.'),
+    planReview: unsupported('There is no plan mode.'),
+    reasoningStream: required('Where the model gives it.'),
+    partialText: required('Message deltas.'),
+    images: required('As base64.'),
+    contextFiles: required('As text before the prompt.'),
+    slashCommands: required('`/compact`, skills and prompt templates of the user; for the host.'),
+    systemPromptOverlay: required('`--append-system-prompt` with a file.'),
+    mcpPassThrough: unsupported('pi reads its MCP servers from its own settings.'),
+    structuredOutput: unsupported('Not offered through the room.'),
+    usage: required('With every answer of the model.'),
+    cost: required('As pi computes it; not reported where it knows no price.'),
+    fileChanges: required('Patches of `edit`; for `write` the file is compared; what commands change is found by git.'),
+    artifacts: unsupported('Not reported.'),
+    sandbox: unsupported('Tools run with the rights of the host’s user.'),
+  },
+};
