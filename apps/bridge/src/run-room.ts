@@ -16,8 +16,9 @@ import { allFolders } from './rooms/folder-index.ts';
 import { type ChildrenFile, childrenFile, endSurvivors } from './rooms/survivors.ts';
 import { tellRunning } from './running-elsewhere.ts';
 import { serveRoom } from './serve-room.ts';
-import { openSharedFolder } from './shared-folder.ts';
+import { openSharedFolder, type SharedFolder } from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
+import { openWorktree } from './workspace/worktree.ts';
 
 export type RunRoomOptions = {
   options: RunOptions;
@@ -33,7 +34,7 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
   const { options, data, surroundings, stop } = setup;
   // What would be refused anyway is refused before anything is made.
   exposureOf(options);
-  const folder = openSharedFolder(options.folder, process.cwd());
+  const folder = await folderOf(options, surroundings);
   const title = options.title ?? folder.name;
   const claim = claimRoom({
     data,
@@ -77,6 +78,21 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
   } finally {
     claim.release();
   }
+}
+
+/** The folder that is shared: the one that was asked for, or its worktree. */
+async function folderOf(options: RunOptions, { env }: Surroundings): Promise<SharedFolder> {
+  const asked = openSharedFolder(options.folder, process.cwd());
+  if (options.worktree === undefined) return asked;
+  const made = await openWorktree({ folder: asked.path, name: options.worktree, environment: env });
+  const folder = openSharedFolder(made.path, process.cwd());
+  const what = made.isNew
+    ? `The agent works in a new worktree, ${made.root}, on the branch ${made.branch}: what is not committed is not in it.`
+    : `The agent works in the worktree ${made.root}, on the branch ${made.branch}.`;
+  return {
+    ...folder,
+    notices: [...folder.notices, what, `To take its commits over: ${made.merge}`, `To remove it: ${made.remove}`],
+  };
 }
 
 function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): Face {

@@ -71,6 +71,14 @@ export const flags = {
     text: 'with --resume, after a restored backup: go on above the number that was reported',
     for: run,
   },
+  worktree: {
+    type: 'string',
+    value: '[name]',
+    optionalValue: true,
+    group: 'Room',
+    text: 'let the agent work in a git worktree beside the repository (default name: work)',
+    for: run,
+  },
   'end-survivors': {
     type: 'boolean',
     group: 'Room',

@@ -32,6 +32,12 @@ describe('the command line', () => {
     });
   });
 
+  test('--worktree has a name of its own, and refuses one that is no name of a branch and a folder', () => {
+    expect(run('--worktree').worktree).toBe('work');
+    expect(run('--worktree', 'fix-2', 'repo')).toMatchObject({ worktree: 'fix-2', folder: 'repo' });
+    expect(complaint('--worktree', '../elsewhere')).toContain('short name');
+  });
+
   test('flags and the folder may stand in any order, with = or a space', () => {
     const options = run('--agent=mock', 'some/folder', '--model', 'small', '--port', '4800', '--no-lobby', '--json');
     expect(options).toMatchObject({ agent: 'mock', folder: 'some/folder', model: 'small', port: 4800, lobby: false });

@@ -1,3 +1,4 @@
+import { isWorktreeName } from '../workspace/worktree.ts';
 import type { CommandName, FlagName } from './flags.ts';
 import { type FlagValues, misplacedFlag, readTokens } from './tokens.ts';
 
@@ -15,6 +16,8 @@ export type RunOptions = Network & {
   /** Generation that a newer copy of the room had. */
   recoverAbove?: number;
   endSurvivors: boolean;
+  /** Name of the worktree that the agent works in. */
+  worktree?: string;
   lobby: boolean;
   history: 'all' | 'from-now';
   port?: number;
@@ -106,6 +109,9 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
     return refuse(`--recover is the number that was reported (it got "${flags.recover}").`);
   }
   if (flags.recover !== undefined && resume === undefined) return refuse('--recover goes with --resume.');
+  const worktree = flags.worktree === true ? 'work' : text(flags, 'worktree');
+  if (worktree !== undefined && !isWorktreeName(worktree))
+    return refuse(`--worktree takes a short name of letters, digits, dots and dashes (it got "${worktree}").`);
   const folders = words;
   if (folders.length > 1)
     return refuse(`One folder at a time (it got ${folders.map((word) => `"${word}"`).join(', ')}).`);
@@ -130,6 +136,7 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
       ...(relay === undefined ? {} : { relay }),
       ...(resume === undefined ? {} : { resume }),
       ...(flags.recover === undefined ? {} : { recoverAbove: Number(flags.recover) }),
+      ...(worktree === undefined ? {} : { worktree }),
       mode,
       history,
       openAnother: flags.new === true,

@@ -1,0 +1,132 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { BridgeError } from '../bridge-error.ts';
+import { type Git, type GitResult, openGit, splitNul } from './git.ts';
+import { repositoryOf } from './repository.ts';
+
+/** A second copy of a repository's files on a branch of its own, for an agent to work in. */
+export type Worktree = {
+  /** The folder to work in: the same one below the copy's top. */
+  path: string;
+  /** Top of the copy. */
+  root: string;
+  branch: string;
+  isNew: boolean;
+  /** Commands for the person: to take the work over, and to take the copy away. */
+  merge: string;
+  remove: string;
+};
+
+export const isWorktreeName = (name: string): boolean =>
+  /^[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?$/i.test(name) && !name.includes('..') && !name.endsWith('.lock');
+
+/** A name for an agent's worktree, from whatever its id is. */
+export const worktreeNameOf = (agentId: string): string => {
+  const name = agentId
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return name === '' ? 'agent' : name;
+};
+
+/**
+ * The worktree of that name beside the repository, made where it is not there yet: from the last commit, so nothing
+ * that is not committed is in it. Hooks and filter programs that the repository's own settings name do not run.
+ * Rejects with a BridgeError; then nothing was made.
+ */
+export async function openWorktree(options: {
+  /** Real path of the folder that would be shared otherwise. */
+  folder: string;
+  name: string;
+  environment: Readonly<Record<string, string | undefined>>;
+}): Promise<Worktree> {
+  const { folder, name, environment } = options;
+  const top = repositoryOf(folder);
+  if (top === undefined)
+    throw refused('not_a_repository', `${folder} is not in a git repository, so there is no worktree to make.`, [
+      'Start without --worktree, or make it one: git init && git add -A && git commit',
+    ]);
+  const git = openUserGit(top, environment);
+  if (git === undefined)
+    throw refused('no_git', 'A worktree is made by git, and git was not found.', [
+      'Install git, or leave --worktree out.',
+    ]);
+  const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  if (!head.ok)
+    throw refused('no_commit', `The repository ${top} has no commit yet, and a worktree begins with one.`, [
+      'git add -A && git commit',
+    ]);
+  const root = join(dirname(top), `${basename(top)}.worktrees`, `${basename(top)}-${name}`);
+  const branch = `collagility/${name}`;
+  const isThere = existsSync(root);
+  if (isThere && !(await isWorktree(git, root)))
+    throw refused('worktree_taken', `${root} is there already and is no worktree of this repository.`, [
+      'Choose another name: --worktree <name>',
+    ]);
+  if (!isThere) await make(git, root, branch);
+  const way = relative(top, folder);
+  const inside = join(root, way);
+  // The shared folder may not be in the last commit.
+  const path = way !== '' && existsSync(inside) ? inside : root;
+  const quoted = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  return {
+    path,
+    root,
+    branch,
+    isNew: !isThere,
+    merge: `git -C ${quoted(top)} merge ${quoted(branch)}`,
+    remove: `git -C ${quoted(top)} worktree remove ${quoted(root)} && git -C ${quoted(top)} branch -d ${quoted(branch)}`,
+  };
+}
+
+async function make(git: Git, root: string, branch: string): Promise<void> {
+  const known = await git(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`]);
+  // One whose folder somebody deleted by hand is still in git's list.
+  await git(['worktree', 'prune']);
+  const silenced = await silenceFilters(git);
+  const made: GitResult = known.ok
+    ? await git([...silenced, 'worktree', 'add', '--quiet', root, branch])
+    : await git([...silenced, 'worktree', 'add', '--quiet', '--no-track', '-b', branch, root, 'HEAD']);
+  if (made.ok) return;
+  throw refused('worktree_failed', `Git did not make the worktree: ${made.stderr.trim().split('\n').at(-1) ?? ''}`, [
+    'Make room beside the repository, or choose another name: --worktree <name>',
+  ]);
+}
+
+/** The user's own settings count here (their large-file filter, for one): this is their repository and their wish. */
+function openUserGit(folder: string, environment: Readonly<Record<string, string | undefined>>): Git | undefined {
+  const home = environment['HOME'] ?? environment['USERPROFILE'];
+  const env: Record<string, string> = home === undefined ? {} : { GIT_CONFIG_GLOBAL: join(home, '.gitconfig') };
+  return openGit({ folder, environment, env });
+}
+
+/** A downloaded repository may bring programs in its settings; only filters that the user's own settings name run. */
+async function silenceFilters(git: Git): Promise<string[]> {
+  const listed = await git([
+    'config',
+    '--local',
+    '--name-only',
+    '-z',
+    '--get-regexp',
+    '^filter\\..*\\.(smudge|process)$',
+  ]);
+  return splitNul(listed.stdout).flatMap((name) => {
+    if (name === undefined) return [];
+    const required = name.replace(/\.[^.]*$/, '.required');
+    return ['-c', `${name}=`, '-c', `${required}=false`];
+  });
+}
+
+async function isWorktree(git: Git, root: string): Promise<boolean> {
+  const listed = await git(['worktree', 'list', '--porcelain']);
+  const real = realpathSync(root);
+  return new TextDecoder()
+    .decode(listed.stdout)
+    .split('\n')
+    .some((line) => line === `worktree ${root}` || line === `worktree ${real}`);
+}
+
+const refused = (code: string, message: string, next: string[]): BridgeError =>
+  new BridgeError('noInput', code, `${message} Nothing was started.`, next);
