@@ -18,6 +18,7 @@ it('[CLG-70] a prompt is signed under its own command, its text as the attachmen
     kind: 'prompt',
     objectId: commandId,
     decision: 'none',
+    aim: { agentId, attachments: [], review: [] },
     extra: 'Go',
   });
 });

@@ -1,15 +1,20 @@
 /** Which statement belongs to which command (CLG-70): the one place, read by the device that signs and by the host that checks. */
+import { type Aim, aimHash, aimOf } from './aim.ts';
+import { fromHex } from './bytes.ts';
 import type { Command } from './commands.ts';
 import type { CommandId } from './ids.ts';
 import type { RoomState } from './state.ts';
+import { shownHash } from './statement.ts';
 
-/** What a statement about a command says. `shown`: the text whose hash it holds; absent: 32 zeros. */
+/** What a statement about a command says. `shown`, or `aim`: what its shownHash is of; absent: 32 zeros. */
 export type Act = {
   kind: 'approval' | 'prompt' | 'suggestion' | 'answer' | 'vote';
   /** 32 hex digits. */
   objectId: string;
   decision: 'none' | 'allow' | 'deny' | 'up' | 'down';
   shown?: string;
+  /** Of a prompt or suggestion: where it goes and what goes with it (CLG-77). */
+  aim?: Aim;
   /** The attachment: its UTF-8 bytes are hashed. Empty where there is none. */
   extra: string;
 };
@@ -18,21 +23,17 @@ export type Act = {
 export function actOf(command: Command, commandId: CommandId, room: RoomState): Act | undefined {
   switch (command.type) {
     case 'prompt.suggest':
-      return { kind: 'suggestion', objectId: commandId, decision: 'none', extra: command.text };
     case 'prompt.run':
     case 'suggestion.merge':
-      return { kind: 'prompt', objectId: commandId, decision: 'none', extra: command.text };
-    case 'suggestion.run': {
-      const text = command.text ?? suggestionText(room, command.suggestionId);
-      return text === undefined ? undefined : { kind: 'prompt', objectId: commandId, decision: 'none', extra: text };
-    }
+    case 'queue.edit':
+      return aimed(command, commandId, room, command.text);
+    case 'suggestion.run':
+      return aimed(command, commandId, room, command.text ?? suggestionText(room, command.suggestionId));
     case 'suggestion.vote': {
       const shown = suggestionText(room, command.suggestionId);
       if (shown === undefined) return undefined;
       return { kind: 'vote', objectId: command.suggestionId, decision: command.vote, shown, extra: '' };
     }
-    case 'queue.edit':
-      return { kind: 'prompt', objectId: commandId, decision: 'none', extra: command.text };
     case 'approval.vote': {
       const request = requestOf(room, command.approvalId);
       if (request === undefined) return undefined;
@@ -53,6 +54,21 @@ export function actOf(command: Command, commandId: CommandId, room: RoomState): 
     default:
       return undefined;
   }
+}
+
+function aimed(command: Command, commandId: CommandId, room: RoomState, text: string | undefined): Act | undefined {
+  const aim = aimOf(command, room);
+  if (aim === undefined || text === undefined) return undefined;
+  const kind = command.type === 'prompt.suggest' ? 'suggestion' : 'prompt';
+  return { kind, objectId: commandId, decision: 'none', aim, extra: text };
+}
+
+/** What stands as shownHash in the statement of this act. `undefined`: it cannot be signed as it is. */
+export function actHash(act: Act, roomId: Uint8Array): Uint8Array | undefined {
+  const objectId = fromHex(act.objectId, 16);
+  if (objectId === undefined) return undefined;
+  if (act.aim !== undefined) return aimHash(roomId, objectId, act.aim);
+  return act.shown === undefined ? new Uint8Array(32) : shownHash(roomId, objectId, act.shown);
 }
 
 const suggestionText = (room: RoomState, suggestionId: string): string | undefined =>

@@ -125,6 +125,8 @@ export type PromptItem = Item<'prompt'> & {
   /** Whoever changed it last while it waited. */
   editedBy?: ParticipantId;
   edited: boolean;
+  /** The agent's command or a mention in it stood in others' words: it is only text. */
+  othersCommand?: boolean;
   /** The whole prompt, or its beginning where `whole` has it. */
   text: string;
   whole?: BlobRef;

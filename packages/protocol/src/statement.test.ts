@@ -44,7 +44,6 @@ test('[CLG-70] a statement that an honest device would not make is refused', () 
   refuse({ decision: 'up' });
   refuse({ kind: 'vote', decision: 'allow' });
   refuse({ kind: 'prompt', decision: 'none' });
-  refuse({ kind: 'prompt', decision: 'none', objectId: filled(1, 16) });
   refuse({ kind: 'suggestion', decision: 'up', objectId: filled(1, 16), shownHash: filled(0) });
   expect(
     decodeStatement(

@@ -3,7 +3,7 @@
  *
  *     u8 kind ‖ commandId 16 ‖ objectId 16 ‖ u8 decision ‖ u64 atSeq ‖ h_atSeq 32 ‖ shownHash 32 ‖ extraHash 32
  */
-import { equal, isAllZero, readU64, utf8, view, writeU64 } from './bytes.ts';
+import { equal, readU64, utf8, view, writeU64 } from './bytes.ts';
 import { hash } from './crypto/hash.ts';
 import { sign, verify } from './crypto/sign.ts';
 
@@ -31,7 +31,7 @@ export type Statement = {
   /** The chain as the person saw it. */
   atSeq: number;
   atHash: Uint8Array;
-  /** 32 zeros for prompts and suggestions. */
+  /** Of prompts and suggestions: the hash of their aim (CLG-77); 32 zeros in rooms that are older than that rule. */
   shownHash: Uint8Array;
   extraHash: Uint8Array;
 };
@@ -73,7 +73,7 @@ export function decodeStatement(bytes: Uint8Array): Statement | undefined {
 function isWellFormed(statement: Statement): boolean {
   if (!decisionsOf[statement.kind].includes(statement.decision)) return false;
   if (statement.kind !== 'prompt' && statement.kind !== 'suggestion') return true;
-  return equal(statement.objectId, statement.commandId) && isAllZero(statement.shownHash);
+  return equal(statement.objectId, statement.commandId);
 }
 
 function nameOf<Name extends string>(table: Record<Name, number>, value: number | undefined): Name | undefined {

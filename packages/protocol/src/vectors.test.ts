@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { admissionIdOf, roomIdOf } from './admission.ts';
+import { aimHash } from './aim.ts';
 import { toHex, utf8 } from './bytes.ts';
 import { decodeRun, firstHash, nextHash, signHead } from './chain.ts';
 import { decodeCheck } from './check.ts';
@@ -10,10 +12,12 @@ import { admissionIdBytes, roomIdText, signKeyPair } from './crypto/keys.ts';
 import type { SignLabel } from './crypto/labels.ts';
 import { verify } from './crypto/sign.ts';
 import { lib, ready } from './crypto/sodium.ts';
+import { Attachment } from './events/prompts.ts';
 import { decodeControl, decodeHeader, decodeHostBundle, decodeMemberBundle, encodeHeader } from './frames.ts';
 import { laneKey, nextSecret } from './group-keys.ts';
 import { GroupSender } from './group-sender.ts';
 import { answerHandshake, decodeHs1, startHandshake } from './handshake.ts';
+import { type AgentId, as, type ThreadId } from './ids.ts';
 import { decodeLink, encodeLink, inviteKeys, resumeId } from './link.ts';
 import {
   decodePlaintext,
@@ -155,6 +159,27 @@ test('[CLG-70] [CLG-71] [CLG-72] the statement and the hashes of the vectors', (
   expect(toHex(device.publicKey)).toBe(vector.devicePk);
   expect(toHex(signStatement(device.secretKey, roomId, bytes))).toBe(vector.signature);
   expect(toHex(callHash(filled(0x5a), utf8(vectors.callHash.request)))).toBe(vectors.callHash.hash);
+});
+
+type VectorAim = { agentId: string; attachments: Array<Record<string, string>>; review: string[]; hash: string };
+
+test('[CLG-77] the aims of the vectors', () => {
+  const roomId = hexBytes(vectors.roomId);
+  for (const { hash, agentId, attachments, review } of vectors.aims as VectorAim[]) {
+    const aim = {
+      agentId: as<AgentId>(agentId),
+      attachments: attachments.map((attachment) => v.parse(Attachment, { ...attachment, blob: '', len: 0 })),
+      review: review.map((id) => as<ThreadId>(id)),
+    };
+    expect(toHex(aimHash(roomId, filled(0x11, 16), aim) ?? filled(0))).toBe(hash);
+  }
+});
+
+test('[CLG-77] a name without UTF-8, or longer than its length can say, has no aim', () => {
+  const aim = (agentId: string) => ({ agentId: as<AgentId>(agentId), attachments: [], review: [] });
+  const of = (agentId: string) => aimHash(filled(9, 16), filled(1, 16), aim(agentId));
+  expect(of('claude')).toBeDefined();
+  expect([of('a\ud800'), of('x'.repeat(65_536))]).toEqual([undefined, undefined]);
 });
 
 type Negative = { rule: string; read: string; what: string; hex?: string; text?: string };

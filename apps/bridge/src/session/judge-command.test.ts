@@ -1,4 +1,4 @@
-import { actOf } from '@collagility/protocol/act';
+import { actHash, actOf } from '@collagility/protocol/act';
 import { fromHex, toHex, utf8 } from '@collagility/protocol/bytes';
 import type { Command } from '@collagility/protocol/commands';
 import { signKeyPair } from '@collagility/protocol/crypto/keys';
@@ -42,7 +42,7 @@ function sign(command: Command, change: { command?: Command; id?: string; atSeq?
     decision: act.decision,
     atSeq: change.atSeq ?? 5,
     atHash,
-    shownHash: (act.shown === undefined ? undefined : shownHash(roomId, object, act.shown)) ?? new Uint8Array(32),
+    shownHash: actHash(act, roomId) ?? new Uint8Array(32),
     extraHash: extraHash(utf8(act.extra)),
   });
   const signature = signStatement(keys.secretKey, change.room ?? roomId, statement);
@@ -109,6 +109,83 @@ describe('a signed answer', () => {
     expect(judgeSignature({ ...facts(), room: { ...before, items } }, sender, commandId, command)).toBe(
       'bad_signature',
     );
+  });
+});
+
+describe('a signed prompt', () => {
+  const picture = {
+    kind: 'image',
+    name: 'plan.png',
+    mimeType: 'image/png',
+    blob: 'aa'.repeat(16),
+    len: 3,
+    hash: 'bb'.repeat(32),
+  } as const;
+  const run = (more: Partial<Extract<Command, { type: 'prompt.run' }>> = {}): Command => ({
+    type: 'prompt.run',
+    agentId: claude,
+    text: 'Look at this',
+    attachments: [picture],
+    review: undefined,
+    signed,
+    ...more,
+  });
+
+  it('[CLG-77] counts for its agent, and for what its attachments hold, are called and are', () => {
+    expect(sign(run())).toBeUndefined();
+    // Where the bytes lie is not what they are: the host keeps them under a name of its own.
+    expect(sign(run({ attachments: [{ ...picture, blob: 'cc'.repeat(16) }] }), { command: run() })).toBeUndefined();
+    for (const other of [
+      run({ agentId: as('codex') }),
+      run({ attachments: [{ ...picture, hash: 'cc'.repeat(32) }] }),
+      run({ attachments: [{ ...picture, name: 'other.png' }] }),
+      run({ attachments: [{ ...picture, mimeType: 'text/plain' }] }),
+      run({ attachments: [{ ...picture, kind: 'file' }] }),
+      run({ attachments: [picture, picture] }),
+      run({ attachments: undefined }),
+      run({ review: [as('thread')] }),
+    ])
+      expect(sign(other, { command: run() })).toBe('bad_signature');
+  });
+
+  it('[CLG-77] of a suggestion that is run covers what the suggestion brought along', () => {
+    const by = world.sender('Ada').participantId;
+    const suggestionId = as<SuggestionId>('d'.repeat(32));
+    const suggest = (name: string) =>
+      world.commit({
+        type: 'ai.request.prompt_suggested',
+        atMs: 0,
+        agentId: claude,
+        suggestionId: as<SuggestionId>(name.repeat(32)),
+        by,
+        text: 'Look at this',
+        attachments: [{ ...picture, name }],
+      });
+    suggest('d');
+    suggest('e');
+    const command: Command = { type: 'suggestion.run', suggestionId, text: undefined, signed };
+    expect(sign(command)).toBeUndefined();
+    const other: Command = { ...command, suggestionId: as<SuggestionId>('e'.repeat(32)) };
+    expect(sign(other, { command })).toBe('bad_signature');
+  });
+
+  it('[CLG-77] that says nothing of where it goes, as of old, is refused', () => {
+    const keys = signKeyPair(new Uint8Array(32).fill(3));
+    const own = fromHex(commandId, 16) ?? new Uint8Array(16);
+    const statement = encodeStatement({
+      kind: 'prompt',
+      commandId: own,
+      objectId: own,
+      decision: 'none',
+      atSeq: 5,
+      atHash,
+      shownHash: new Uint8Array(32),
+      extraHash: extraHash(utf8('Look at this')),
+    });
+    const signature = signStatement(keys.secretKey, roomId, statement);
+    const command = { ...run(), signed: { statement: toHex(statement), signature: toHex(signature) } };
+    const sender = { ...world.sender('Ada'), devicePk: keys.publicKey };
+    expect(judgeSignature(facts(), sender, commandId, command)).toBe('bad_signature');
   });
 });
 

@@ -1,5 +1,5 @@
-import { actOf } from '@collagility/protocol/act';
-import { equal, fromHex, isAllZero, utf8 } from '@collagility/protocol/bytes';
+import { actHash, actOf } from '@collagility/protocol/act';
+import { equal, fromHex, utf8 } from '@collagility/protocol/bytes';
 import type { Command } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
@@ -7,7 +7,7 @@ import type { CommandId, PromptId } from '@collagility/protocol/ids';
 import { maxChatBytes, maxSuggestionBytes } from '@collagility/protocol/limits';
 import { personName, plainLine } from '@collagility/protocol/person-name';
 import type { RoomState } from '@collagility/protocol/state';
-import { decodeStatement, extraHash, shownHash, verifyStatement } from '@collagility/protocol/statement';
+import { decodeStatement, extraHash, verifyStatement } from '@collagility/protocol/statement';
 import { judgeRight } from '../rights.ts';
 import { terminalMemberId } from './engine-state.ts';
 import { judgePromptText } from './prompt-text.ts';
@@ -55,15 +55,14 @@ export function judgeSignature(
   const objectId = fromHex(act.objectId, 16);
   if (!bytes || !signature || !said || !ownId || !objectId) return 'bad_signature';
   const atHash = hashAt(said.atSeq);
-  const shown = act.shown === undefined ? undefined : shownHash(roomId, objectId, act.shown);
-  const isAsShown =
-    act.shown === undefined ? isAllZero(said.shownHash) : shown !== undefined && equal(said.shownHash, shown);
+  const shown = actHash(act, roomId);
   const isThisAct =
     said.kind === act.kind &&
     said.decision === act.decision &&
     equal(said.commandId, ownId) &&
     equal(said.objectId, objectId) &&
-    isAsShown &&
+    shown !== undefined &&
+    equal(said.shownHash, shown) &&
     equal(said.extraHash, extraHash(utf8(act.extra))) &&
     atHash !== undefined &&
     equal(said.atHash, atHash);

@@ -1,7 +1,16 @@
+import { aimOf } from '@collagility/protocol/aim';
 import type { Command, CommandOf } from '@collagility/protocol/commands';
 import type { SignedStatement } from '@collagility/protocol/events';
 import type { CommandSender } from '@collagility/protocol/host/contract';
-import { type AgentId, as, type CommandId, type PromptId, type SuggestionId } from '@collagility/protocol/ids';
+import {
+  type AgentId,
+  as,
+  type CommandId,
+  type ParticipantId,
+  type PromptId,
+  type SuggestionId,
+  type ThreadId,
+} from '@collagility/protocol/ids';
 import type { AgentState, PromptItem, RoomState } from '@collagility/protocol/state';
 import {
   chain,
@@ -15,6 +24,7 @@ import {
   terminalMemberId,
   withAgent,
 } from './engine-state.ts';
+import { isOthersCommand } from './own-command.ts';
 
 type Order = { sender: CommandSender; commandId: CommandId };
 
@@ -65,6 +75,7 @@ export function stepPrompts(
         text: command.text,
         ...(command.attachments && { attachments: command.attachments }),
         ...(command.review && { review: command.review }),
+        ...(isOthersCommand(command.text, commentsOfOthers(room, command.review, by)) && { othersCommand: true }),
       });
     case 'suggestion.run': {
       const open = suggestion(room, command.suggestionId);
@@ -76,6 +87,7 @@ export function stepPrompts(
         suggestedBy: open.by,
         suggestionId: open.suggestionId,
         ...(isEdited && { edited: true }),
+        ...(isEdited && open.by !== by && isOthersCommand(command.text ?? '', [open.text]) && { othersCommand: true }),
         ...(open.review && { review: open.review }),
         ...(open.attachments.length > 0 && { attachments: open.attachments }),
       });
@@ -85,7 +97,7 @@ export function stepPrompts(
       const open = room.suggestions.filter(({ suggestionId }) => command.suggestionIds.includes(suggestionId));
       const [first] = open;
       if (first === undefined) return rejected(state, 'no_such_object');
-      const attachments = open.flatMap((merged) => merged.attachments).slice(0, 16);
+      const attachments = aimOf(command, room)?.attachments.slice() ?? [];
       // Others' words stay others' words: not a command of the agent, whatever they begin with (B22).
       const suggestedBy = open.find((merged) => merged.by !== by)?.by;
       const authors = [...new Set(open.map((merged) => merged.by))];
@@ -152,6 +164,7 @@ export function stepPrompts(
         promptId,
         by,
         text,
+        ...(staysOthersCommand(room, promptId, text) && { othersCommand: true }),
         ...signedBy(order, command.signed, text),
       };
       // What was let go was let go with its old words.
@@ -171,6 +184,20 @@ export function stepPrompts(
       };
     }
   }
+}
+
+const commentsOfOthers = (room: RoomState, review: readonly ThreadId[] = [], by: ParticipantId): string[] =>
+  room.review
+    .filter(({ threadId }) => review.includes(threadId))
+    .flatMap(({ comments }) => comments.filter((comment) => comment.by !== by).map(({ text }) => text));
+
+/** Other words for a prompt that waits: those of a guest, whole or not, do not become the host's by being changed. */
+function staysOthersCommand(room: RoomState, promptId: PromptId, text: string): boolean {
+  const item = promptItem(room, promptId);
+  if (item === undefined) return false;
+  const isOthers = item.suggestedBy !== undefined || item.othersCommand === true;
+  const own = item.edited && item.othersCommand !== true ? item.text : '';
+  return isOthers && (item.whole !== undefined || isOthersCommand(text, [item.text], own));
 }
 
 export const retryKey = (agentId: AgentId): string => `retry:${agentId}`;

@@ -16,6 +16,7 @@ import {
   type Step,
   withAgent,
 } from './engine-state.ts';
+import { commandIn, hasMention } from './own-command.ts';
 import { agentOf, promptItem, retryKey } from './prompts.ts';
 
 /** A third crash in a row stops the queue: what comes next would only crash again. */
@@ -110,15 +111,12 @@ function startNext(state: EngineState, runtime: AgentRuntime, agent: AgentState,
 const areManagers = (room: RoomState, ids: readonly ParticipantId[]): boolean =>
   ids.every((id) => room.participants[id]?.rights.manage === true);
 
-/** `@path`: the agent itself reads the file in, unasked. */
-const mention = /(?:^|\s)@\S/;
-
 /** A command of the agent is the host's own words, at the very start, and known to the agent where it told them (B22). */
 function isHostCommand(room: RoomState, { slashCommands }: AgentRuntime, item: PromptItem): boolean {
   const isOwnWords = item.suggestedBy === undefined || item.edited;
-  if (!isOwnWords || !areManagers(room, decidersOf(item))) return false;
-  if (mention.test(item.text) && !/^\s*[/!]/.test(item.text)) return true;
-  const name = /^\/([\w:.-]+)(?:\s|$)/.exec(item.text)?.[1];
+  if (!isOwnWords || item.othersCommand === true || !areManagers(room, decidersOf(item))) return false;
+  if (hasMention(item.text) && !/^\s*[/!]/.test(item.text)) return true;
+  const name = commandIn(item.text);
   if (name === undefined) return false;
   return slashCommands === undefined || slashCommands.some((known) => known.replace(/^\//, '') === name);
 }

@@ -1,11 +1,11 @@
-import { actOf } from '../act.ts';
+import { actHash, actOf } from '../act.ts';
 import { fromHex, toHex, utf8 } from '../bytes.ts';
 import type { Head } from '../chain.ts';
 import { type Command, parseCommand } from '../commands.ts';
 import { CollagilityError } from '../errors.ts';
 import type { CommandId } from '../ids.ts';
 import type { RoomState } from '../state.ts';
-import { encodeStatement, extraHash, shownHash } from '../statement.ts';
+import { encodeStatement, extraHash } from '../statement.ts';
 import type { DeviceKey } from './member-store.ts';
 
 /** A command as a person means it; what must be signed is signed over what was shown. */
@@ -26,7 +26,7 @@ export async function signedCommand(
   if (act === undefined) throw new CollagilityError('no_such_object', 'What this is about is not in the room.');
   const objectId = fromHex(act.objectId, 16);
   const id = fromHex(commandId, 16);
-  const shown = objectId && (act.shown === undefined ? new Uint8Array(32) : shownHash(roomId, objectId, act.shown));
+  const shown = actHash(act, roomId);
   if (objectId === undefined || id === undefined || shown === undefined) {
     throw new CollagilityError('malformed', 'This cannot be signed as it is shown.');
   }

@@ -48,6 +48,7 @@ export const hashLabels = {
   blob: 'clg1 blob',
   extra: 'clg1 extra',
   cmd: 'clg1 cmd',
+  aim: 'clg1 aim',
 } as const;
 export type HashLabel = keyof typeof hashLabels;
 

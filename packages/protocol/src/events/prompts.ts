@@ -62,6 +62,8 @@ export const promptEvents = {
     authors: v.optional(v.array(participantId)),
     /** The one who runs it changed the suggested text. */
     edited: v.optional(v.boolean()),
+    /** The agent's command or a mention in it stood in others' words, so it is only text. */
+    othersCommand: v.optional(v.boolean()),
     /** The whole prompt, or its beginning where it is long. */
     text: v.string(),
     /** The whole of a long prompt; `signed` has no `extra` then: these bytes are what was signed. */
@@ -75,6 +77,7 @@ export const promptEvents = {
     agentId,
     promptId,
     by: participantId,
+    othersCommand: v.optional(v.boolean()),
     text: v.string(),
     whole: v.optional(BlobRef),
     signed: v.optional(SignedStatement),

@@ -38,6 +38,7 @@ export const promptReducers: Reducers<
   },
   'ai.prompt.queued': (draft, event, seq) => {
     const { agentId, promptId, by, suggestedBy, authors, edited, text, whole, attachments, review, atMs } = event;
+    const { othersCommand } = event;
     markSent(draft, review, { promptId });
     draft.add({
       kind: 'prompt',
@@ -53,6 +54,7 @@ export const promptReducers: Reducers<
       ...(suggestedBy && { suggestedBy }),
       ...(authors && { authors }),
       edited: edited ?? false,
+      ...(othersCommand && { othersCommand }),
       attachments: attachments ?? [],
       state: 'queued',
     });
@@ -65,11 +67,17 @@ export const promptReducers: Reducers<
       const named = order.flatMap((promptId) => queue.filter((queued) => queued.promptId === promptId));
       return { queue: [...new Set([...named, ...queue])] };
     }),
-  'ai.prompt.edited': (draft, { promptId, by, text, whole }, seq) =>
+  'ai.prompt.edited': (draft, { promptId, by, text, whole, othersCommand = false }, seq) =>
     draft.change('prompt', promptItem(promptId), seq, (item) =>
       // What runs or ran is what was sent; words that came too late change nothing.
       item.state === 'queued' || item.state === 'held'
-        ? { text, whole, editedBy: by, edited: item.edited || by !== item.by || item.suggestedBy !== undefined }
+        ? {
+            text,
+            whole,
+            othersCommand,
+            editedBy: by,
+            edited: item.edited || by !== item.by || item.suggestedBy !== undefined,
+          }
         : {},
     ),
   'ai.prompt.removed': (draft, { agentId, promptId, reason }, seq) => {
