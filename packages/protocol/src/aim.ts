@@ -61,5 +61,5 @@ export function aimHash(roomId: Uint8Array, commandId: Uint8Array, aim: Aim): Ui
 
 function text(value: string): Uint8Array | undefined {
   const bytes = utf8(value);
-  return value.isWellFormed() && bytes.length <= 0xffff ? concat(u16(bytes.length), bytes) : undefined;
+  return !/\p{Surrogate}/u.test(value) && bytes.length <= 0xffff ? concat(u16(bytes.length), bytes) : undefined;
 }

@@ -25,6 +25,10 @@ export const commandErrors = {
   bad_signature: { retry: false, text: 'The signature does not match what was shown. Nothing was run.' },
   stale_call: { retry: false, text: 'The agent changed its request. Look at the new one.' },
   not_supported: { retry: false, text: 'This agent cannot do that.' },
+  disk_full: {
+    retry: false,
+    text: 'The host’s disk is full, so this could not be kept there. Nothing was run; send it without the attachment.',
+  },
   busy: { retry: true, text: 'The agent is working in these files. Wait for its turn to end, or stop it.' },
   too_slow: { retry: true, text: 'The host needed too long for this. Try again.' },
   not_compared: { retry: false, text: 'The host cannot compare the files of this folder.' },

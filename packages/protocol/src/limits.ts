@@ -35,6 +35,10 @@ export const maxOpenUploadBytes = 32 * 1024 * 1024;
 export const maxOpenUploads = 64;
 /** All members together: uploads lie in the host's memory until a command takes them, or for an hour. */
 export const maxAllUploadBytes = 512 * 1024 * 1024;
+/** Of it, kept for those who manage the room; and what each, and all, may have who send no prompts at all. */
+export const reservedUploadBytes = 64 * 1024 * 1024;
+export const maxWatcherUploadBytes = 2 * 1024 * 1024;
+export const maxAllWatcherUploadBytes = 32 * 1024 * 1024;
 
 /** Relay: per socket of a member, per second with a burst; the host's budget is apart. */
 export const memberFramesPerSecond = 60;
@@ -109,6 +113,12 @@ export const maxStep = 65_535;
 /** Commands of one device (CLG-66) and pulls (CLG-61). */
 export const commandsPerSecond = 10;
 export const commandBurst = 40;
+/** Typing, presence and pings of one device; a page sends them by keystroke at most. */
+export const chatterPerSecond = 5;
+export const chatterBurst = 30;
+/** Host: sockets that the relay may tell of, with room for those it closes and opens; client: people it may tell of. */
+export const maxKnownHandles = 2 * 2_000;
+export const maxToldPeople = 2_000;
 export const maxOutstandingPulls = 8;
 export const pullBytesPerSecond = 2 * 1024 * 1024;
 export const pullByteBurst = 16 * 1024 * 1024;

@@ -168,7 +168,7 @@ export class HostSessionEngine implements RoomApplication {
     if (this.#failure !== undefined) return failed();
     if (isPeopleCommand(command)) return this.#people(sender, command) ?? failed();
     const kept = keepUploads(this.#room, sender, command);
-    if (kept === undefined) return { state: 'rejected', code: 'no_such_object' };
+    if (typeof kept === 'string') return { state: 'rejected', code: kept };
     const outcome = this.take({ type: 'command', sender, commandId, command: kept });
     if (outcome === undefined) return failed();
     return outcome instanceof Promise ? outcome : this.#placed(commandId, outcome);

@@ -2,6 +2,7 @@ import type { PromptAttachment } from '@collagility/adapters/port';
 import { blobHash } from '@collagility/protocol/blob';
 import { fromHex, toHex } from '@collagility/protocol/bytes';
 import type { Command } from '@collagility/protocol/commands';
+import { CollagilityError } from '@collagility/protocol/errors';
 import type { Attachment } from '@collagility/protocol/events';
 import type { CommandSender, RoomHost, RoomStore } from '@collagility/protocol/host/contract';
 import { maxInlinePromptBytes } from '@collagility/protocol/limits';
@@ -23,18 +24,34 @@ export function fitPrompt(event: NewEvent, room: RoomHost): NewEvent {
   return { ...event, text: head, whole, signed };
 }
 
-/** Attachments were uploaded by their sender; the room keeps them under names of its own. `undefined`: one never came. */
-export function keepUploads(room: RoomHost, sender: CommandSender, command: Command): Command | undefined {
-  if ((command.type !== 'prompt.run' && command.type !== 'prompt.suggest') || command.attachments === undefined)
+/**
+ * Attachments were uploaded by their sender; the room keeps them under names of its own. `no_such_object`: one never
+ * came; `disk_full`: none was kept, and the room goes on.
+ */
+export function keepUploads(
+  room: RoomHost,
+  sender: CommandSender,
+  command: Command,
+): Command | 'no_such_object' | 'disk_full' {
+  if ((command.type !== 'prompt.run' && command.type !== 'prompt.suggest') || !command.attachments?.length)
     return command;
-  const attachments: Attachment[] = [];
-  for (const attachment of command.attachments) {
-    const bytes = room.uploaded(sender.memberId, attachment.blob);
-    if (bytes === undefined || toHex(blobHash(bytes)) !== attachment.hash) return undefined;
-    const { blob, len, hash } = room.keepBlob(bytes);
-    attachments.push({ ...attachment, blob, len, hash });
+  const values: Uint8Array[] = [];
+  for (const { blob, hash } of command.attachments) {
+    const bytes = room.uploaded(sender.memberId, blob);
+    if (bytes === undefined || toHex(blobHash(bytes)) !== hash) return 'no_such_object';
+    values.push(bytes);
   }
-  return { ...command, attachments };
+  try {
+    const kept = room.keepApart(values);
+    const attachments = command.attachments.map((attachment, at): Attachment => {
+      const { blob, len, hash } = kept[at] ?? attachment;
+      return { ...attachment, blob, len, hash };
+    });
+    return { ...command, attachments };
+  } catch (error) {
+    if (error instanceof CollagilityError && error.code === 'disk_full') return 'disk_full';
+    throw error;
+  }
 }
 
 /** A prompt as it goes to the agent; `undefined`: a part is lost, and what is left must never be sent as the whole. */

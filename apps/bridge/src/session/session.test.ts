@@ -103,6 +103,26 @@ describe('a session', () => {
     expect(world.room.items.findLast((item) => item.kind === 'text')).toMatchObject({ content: { len: 300_000 } });
   });
 
+  it('[CLG-63] says that the disk is full where an attachment does not fit it, and the room goes on', async () => {
+    await world.start({ maxFilePages: 150 });
+    const ada = await world.join('Ada');
+    const bytes = world.random.bytes(700_000);
+    let uploaded: Awaited<ReturnType<typeof ada.client.upload>> | undefined;
+    void ada.client.upload(bytes).then((done) => {
+      uploaded = done;
+    });
+    await world.until(() => uploaded !== undefined);
+    if (uploaded === undefined) throw new Error('not uploaded');
+    const attachment = { kind: 'image', name: 'a.png', mimeType: 'image/png', ...uploaded } as const;
+    const suggest = { type: 'prompt.suggest', agentId: mock, text: 'Look at this' } as const;
+    const full = await ada.send({ ...suggest, attachments: [attachment] });
+    expect(full.outcome).toEqual({ state: 'rejected', code: 'disk_full' });
+    expect(world.session.engine.isFailed).toBe(false);
+    expect((await ada.send({ ...suggest, attachments: undefined })).outcome).toEqual({ state: 'done' });
+    expect(world.room.suggestions.map(({ attachments }) => attachments)).toEqual([[]]);
+    expect(world.told.some(({ type }) => type === 'failed')).toBe(false);
+  });
+
   it('[CLG-63] keeps what a guest uploaded for a prompt under a name of its own, and refuses what never came', async () => {
     await world.start();
     const ada = await world.join('Ada', { rights: { ...rightsOfRole['co-driver'], prompt: 'run' } });

@@ -30,6 +30,8 @@ export type SessionOptions = {
   /** The room's one file, and the folder that nothing may touch (CLG-83). */
   dataFile: string;
   dataFolder: string;
+  /** A bound on that file, at which it answers as on a full disk. */
+  maxFilePages?: number;
   /** The room's key for a new file; default: a fresh one. */
   newIdentity?(): RoomIdentity;
   /** The agent to run, and where drivers come from (an `AgentAdapterRegistry`). */
@@ -111,6 +113,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       };
     },
     wallMs: clock.wallMs,
+    ...(options.maxFilePages !== undefined && { maxPages: options.maxFilePages }),
   });
   try {
     const { identity, store, meta, report } = journal;

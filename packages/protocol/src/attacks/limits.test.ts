@@ -2,9 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { blobHash } from '../blob.ts';
 import { fromHex, toHex } from '../bytes.ts';
 import { ready } from '../crypto/sodium.ts';
-import { hs1Bytes } from '../frames.ts';
+import { encodeHostBundles, hs1Bytes } from '../frames.ts';
 import { startHandshake } from '../handshake.ts';
-import { maxLobbyCards, maxOpenUploads, maxUploadBytes } from '../limits.ts';
+import {
+  chatterBurst,
+  maxAllWatcherUploadBytes,
+  maxKnownHandles,
+  maxLobbyCards,
+  maxOpenUploads,
+  maxUploadBytes,
+  maxWatcherUploadBytes,
+} from '../limits.ts';
 import { decodeLink, inviteKeys } from '../link.ts';
 import { ForgedMember } from '../testing/forged-member.ts';
 import { World } from '../testing/world.ts';
@@ -83,6 +91,78 @@ describe('limits inside', () => {
     await world.pass(100);
     const refused = eve.direct().filter(({ t, refused }) => t === 'put' && refused === 'rate');
     expect(refused).toHaveLength(5);
+  });
+
+  it('[L5] typing, presence and pings beyond the limit wait, and only the last word of each is said', async () => {
+    const world = await new World(112).up();
+    const ada = await world.join('Ada');
+    const eve = await ForgedMember.join(world, world.link());
+    await world.pass(2_000);
+    eve.direct();
+    const frames = () => ada.changes;
+    const before = frames();
+    for (let at = 0; at < 2_000; at += 1) {
+      eve.send({ t: 'typing', on: at % 2 === 0 });
+      eve.send({ t: 'presence', x: at % 2 === 0 ? 'away' : 'idle' });
+      eve.send({ t: 'ping', n: at });
+    }
+    eve.send({ t: 'presence', x: 'watching' });
+    await world.pass(100);
+    expect(eve.direct().filter(({ t }) => t === 'pong').length).toBeLessThan(chatterBurst);
+    expect(frames() - before).toBeLessThan(chatterBurst * 2);
+    expect(world.hostCount('chatter_rate')).toBeGreaterThan(5_000);
+    await world.pass(3_000);
+    expect(
+      eve
+        .direct()
+        .filter(({ t }) => t === 'pong')
+        .at(-1),
+    ).toMatchObject({ n: 1_999 });
+    const others = Object.entries(ada.view.presence).filter(([id]) => id !== ada.view.me?.participantId);
+    expect(others.map(([, state]) => state)).toEqual(['watching']);
+  });
+
+  it('[L5] handles that a relay makes up are bounded, and those who are in stay in', async () => {
+    const world = await new World(113).up();
+    const ada = await world.join('Ada');
+    for (let at = 0; at < maxKnownHandles + 500; at += 1) {
+      const handle = (0xffff_0000 + at).toString(16).padStart(16, '0');
+      const [bundle] = encodeHostBundles([{ kind: 'frame', handle, bytes: new Uint8Array(300) }]);
+      if (bundle !== undefined) world.host.received(bundle);
+    }
+    await world.pass(100);
+    expect(world.hostCount('too_many_handles')).toBeGreaterThanOrEqual(500);
+    ada.say('still here');
+    await world.pass(200);
+    expect(ada.chat).toEqual(['still here']);
+  });
+
+  it('[L5] [CLG-63] people who only watch share a small part of what may be uploaded, by person and in all', async () => {
+    const world = await new World(114).up();
+    const link = world.link({ role: 'viewer' });
+    const piece = new Uint8Array([1]);
+    const put = (member: ForgedMember, len: number) =>
+      member.send({ t: 'put', blob: toHex(world.random.bytes(16)), off: 0, len, hash: toHex(blobHash(piece)) }, piece);
+    const refusedOf = (member: ForgedMember) =>
+      member.direct().filter(({ t, refused }) => t === 'put' && refused === 'rate').length;
+    for (let at = 0; at < maxAllWatcherUploadBytes / maxWatcherUploadBytes; at += 1) {
+      const watcher = await ForgedMember.join(world, link, { name: `Eve ${at}` });
+      watcher.direct();
+      put(watcher, maxWatcherUploadBytes);
+      put(watcher, 1);
+      await world.pass(50);
+      expect(refusedOf(watcher)).toBe(1);
+    }
+    const last = await ForgedMember.join(world, link, { name: 'Last' });
+    last.direct();
+    put(last, 10);
+    await world.pass(50);
+    expect(refusedOf(last)).toBe(1);
+    const driver = await ForgedMember.join(world, world.link());
+    driver.direct();
+    put(driver, maxUploadBytes);
+    await world.pass(50);
+    expect(driver.direct().filter(({ t }) => t === 'put')).toMatchObject([{ off: 1 }]);
   });
 
   it('[L5] [CLG-62] a flood of pulls, guessed blobs, pages below the floor and uploads over the limit are refused', async () => {

@@ -4,6 +4,7 @@ import { CollagilityError } from '../errors.ts';
 import type { RoomEvent, UnknownEvent } from '../events.ts';
 import type { Clock, Timer } from '../host/contract.ts';
 import { as, type ParticipantId } from '../ids.ts';
+import { maxToldPeople } from '../limits.ts';
 import { LiveBlocks as LiveBlocksText, PresenceState } from '../messages.ts';
 import { parseJson } from '../plaintext.ts';
 import { LiveBlocks } from './live-blocks.ts';
@@ -97,7 +98,9 @@ export class Provisional {
   #setPresence(participantId: ParticipantId, text: string): void {
     const { [participantId]: _before, ...others } = this.#presence;
     const state = v.safeParse(PresenceState, text);
-    this.#presence = state.success ? { ...others, [participantId]: state.output } : others;
+    // Names come unsigned: whoever makes them up fills no memory.
+    const isFull = Object.keys(others).length >= maxToldPeople;
+    this.#presence = state.success && !isFull ? { ...others, [participantId]: state.output } : others;
   }
 
   /** The blocks' text so far: at a welcome in the middle, or where a piece is missing; at most once a second. */

@@ -1,5 +1,6 @@
 import type { Timer } from '../host/contract.ts';
 import type { ParticipantId } from '../ids.ts';
+import { maxToldPeople } from '../limits.ts';
 
 /** Somebody whose last word on it is older has stopped: the end may have been dropped. */
 const typingMs = 6_000;
@@ -21,7 +22,7 @@ export class Typing {
   set(participantId: ParticipantId, isTyping: boolean): void {
     this.#people.get(participantId)?.();
     this.#people.delete(participantId);
-    if (isTyping) {
+    if (isTyping && this.#people.size < maxToldPeople) {
       const cancel = this.#timer(typingMs, () => {
         this.#people.delete(participantId);
         this.#changed();

@@ -183,6 +183,8 @@ export interface RoomHost {
   /** Inline, or kept as a blob where it is long (CLG-60). Redaction is the caller's, before. */
   keepText(text: string): BigText;
   keepBlob(bytes: Uint8Array): BlobRef;
+  /** Values of people, in a commit of their own. Throws where the disk has no room for them; then nothing else is touched. */
+  keepApart(values: readonly Uint8Array[]): BlobRef[];
   /** A value that a member uploaded for a prompt (CLG-63); `undefined` where it is not complete or not theirs. */
   uploaded(memberId: MemberId, blob: string): Uint8Array | undefined;
   /** Chain value after event `seq`, for statements (CLG-70). */

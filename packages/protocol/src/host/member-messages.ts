@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { MemberId } from '../ids.ts';
 import { MemberMessage } from '../messages.ts';
+import type { Chatter } from './chatter.ts';
 import type { Commands } from './commands.ts';
 import type { DeviceRecord } from './contract.ts';
 import type { Group } from './group.ts';
@@ -13,6 +14,7 @@ type Parts = {
   commands: Commands;
   pulls: Pulls;
   uploads: Uploads;
+  chatter: Chatter;
   presence: Presence;
   group: Group;
   sockets: Sockets;
@@ -36,7 +38,7 @@ export class MemberMessages {
       this.#parts.count('unknown_message');
       return;
     }
-    const { commands, pulls, uploads, presence, sockets } = this.#parts;
+    const { commands, pulls, uploads, chatter, presence, sockets } = this.#parts;
     const message = parsed.output;
     switch (message.t) {
       case 'cmd': {
@@ -54,14 +56,16 @@ export class MemberMessages {
         return;
       }
       case 'ping':
-        this.#pong(memberId, message.n);
+        chatter.say(memberId, 'ping', () => this.#pong(memberId, message.n));
         return;
       case 'typing':
-        if (!device.frozen) presence.typing(device.participantId, message.on);
+        if (!device.frozen) chatter.say(memberId, 'typing', () => presence.typing(device.participantId, message.on));
         return;
       case 'presence':
-        presence.set(memberId, device.participantId, message.x);
-        this.#parts.onAudience();
+        chatter.say(memberId, 'presence', () => {
+          presence.set(memberId, device.participantId, message.x);
+          this.#parts.onAudience();
+        });
         return;
       default:
         message satisfies never;

@@ -9,6 +9,7 @@ import type { CardId, InviteId, MemberId, ParticipantId } from '../ids.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
 import type { RoomState } from '../state.ts';
 import { BigValues } from './big-values.ts';
+import { Chatter } from './chatter.ts';
 import { Commands } from './commands.ts';
 import type { RoomHost, RoomHostOptions } from './contract.ts';
 import { Door } from './door.ts';
@@ -49,6 +50,7 @@ export class RoomHostMachine implements RoomHost {
   readonly #messages: MemberMessages;
   readonly #pulls: Pulls;
   readonly #uploads: Uploads;
+  readonly #chatter: Chatter;
   readonly #presence: Presence;
   readonly #lists: PrivateLists;
   #isTurnRunning = false;
@@ -169,11 +171,13 @@ export class RoomHostMachine implements RoomHost {
       answer: (memberId, part, bytes) => sockets.sendToMember(memberId, { t: 'part', ...part }, bytes),
       count,
     });
-    this.#uploads = new Uploads({ timer });
+    this.#uploads = new Uploads({ timer, senderOf });
+    this.#chatter = new Chatter({ clock, timer, count });
     this.#messages = new MemberMessages({
       commands,
       pulls: this.#pulls,
       uploads: this.#uploads,
+      chatter: this.#chatter,
       presence,
       group,
       sockets,
@@ -293,6 +297,10 @@ export class RoomHostMachine implements RoomHost {
     return this.#values.bytes(bytes);
   }
 
+  keepApart(values: readonly Uint8Array[]) {
+    return this.#log.transact(() => values.map((bytes) => this.#values.bytes(bytes))).result;
+  }
+
   uploaded(memberId: MemberId, blob: string): Uint8Array | undefined {
     return this.#uploads.complete(memberId, blob);
   }
@@ -408,6 +416,10 @@ export class RoomHostMachine implements RoomHost {
         return;
       case 'in': {
         const socket = this.#sockets.get(message.h);
+        if (socket === undefined) {
+          this.#options.count('too_many_handles');
+          return;
+        }
         socket.id8 = message.id8;
         if (message.addr !== undefined) socket.address = message.addr;
         return;
@@ -422,7 +434,11 @@ export class RoomHostMachine implements RoomHost {
     }
   }
 
-  #frame(socket: HostSocket, frame: Uint8Array): void {
+  #frame(socket: HostSocket | undefined, frame: Uint8Array): void {
+    if (socket === undefined) {
+      this.#options.count('too_many_handles');
+      return;
+    }
     if (frame.length === hs1Bytes) {
       this.#door.hs1(socket, frame);
       return;
@@ -466,6 +482,7 @@ export class RoomHostMachine implements RoomHost {
   }
 
   #wentAway(memberId: MemberId): void {
+    this.#chatter.forget(memberId);
     this.#presence.gone(memberId);
     this.#pulls.forget(memberId);
     this.#members.went(memberId);

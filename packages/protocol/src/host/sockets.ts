@@ -1,6 +1,7 @@
 import type { JsonObject, PairwiseChannel } from '../channel.ts';
 import type { ByeCode, CloseReason } from '../errors.ts';
 import type { CardId, MemberId } from '../ids.ts';
+import { maxKnownHandles } from '../limits.ts';
 import type { OutgoingHostMessage } from '../messages.ts';
 import type { RelayLink } from './relay-link.ts';
 
@@ -28,9 +29,11 @@ export class Sockets {
   }
 
   /** A handle is made known by the relay's `in`, or by its first frame after the host came back. */
-  get(handle: string): HostSocket {
+  get(handle: string): HostSocket | undefined {
     const known = this.#byHandle.get(handle);
     if (known !== undefined) return known;
+    // The names are the relay's, and cost it nothing.
+    if (this.#byHandle.size >= maxKnownHandles) return undefined;
     const socket: HostSocket = { handle, state: { name: 'new' } };
     this.#byHandle.set(handle, socket);
     return socket;

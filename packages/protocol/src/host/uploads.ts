@@ -1,9 +1,18 @@
 import { blobHash } from '../blob.ts';
 import { equal, fromHex } from '../bytes.ts';
 import type { MemberId } from '../ids.ts';
-import { maxAllUploadBytes, maxOpenUploadBytes, maxOpenUploads, maxUploadBytes, uploadMs } from '../limits.ts';
+import {
+  maxAllUploadBytes,
+  maxAllWatcherUploadBytes,
+  maxOpenUploadBytes,
+  maxOpenUploads,
+  maxUploadBytes,
+  maxWatcherUploadBytes,
+  reservedUploadBytes,
+  uploadMs,
+} from '../limits.ts';
 import type { MemberMessage } from '../messages.ts';
-import type { Timer } from './contract.ts';
+import type { CommandSender, Timer } from './contract.ts';
 
 type Upload = {
   memberId: MemberId;
@@ -24,10 +33,12 @@ const sizeOf = (uploads: readonly Upload[]): number => uploads.reduce((sum, { by
  */
 export class Uploads {
   readonly #timer: Timer;
+  readonly #senderOf: (memberId: MemberId) => CommandSender | undefined;
   readonly #uploads = new Map<string, Upload>();
 
-  constructor(options: { timer: Timer }) {
+  constructor(options: { timer: Timer; senderOf: (memberId: MemberId) => CommandSender | undefined }) {
     this.#timer = options.timer;
+    this.#senderOf = options.senderOf;
   }
 
   /** `off` of the answer is what has arrived; a piece that came before is no error, one that is ahead waits for its turn. */
@@ -54,14 +65,30 @@ export class Uploads {
   #start(memberId: MemberId, { blob, len, hash }: Extract<MemberMessage, { t: 'put' }>): Upload | string {
     const hashBytes = fromHex(hash, 32);
     if (len > maxUploadBytes || len === 0 || hashBytes === undefined) return 'too_large';
-    const all = [...this.#uploads.values()];
-    const mine = all.filter((upload) => upload.memberId === memberId);
-    if (mine.length >= maxOpenUploads || sizeOf(mine) + len > maxOpenUploadBytes) return 'rate';
-    if (sizeOf(all) + len > maxAllUploadBytes) return 'rate';
+    if (!this.#hasRoomFor(memberId, len)) return 'rate';
     const cancel = this.#timer(uploadMs, () => this.#uploads.delete(blob));
     const upload = { memberId, bytes: new Uint8Array(len), hash: hashBytes, received: 0, isComplete: false, cancel };
     this.#uploads.set(blob, upload);
     return upload;
+  }
+
+  /** A person's share is theirs whatever their devices; who sends no prompts needs little, and never all there is. */
+  #hasRoomFor(memberId: MemberId, len: number): boolean {
+    const sender = this.#senderOf(memberId);
+    if (sender === undefined) return false;
+    const all = [...this.#uploads.values()];
+    const isOf = (isMeant: (other: CommandSender) => boolean) =>
+      all.filter((upload) => {
+        const owner = this.#senderOf(upload.memberId);
+        return owner !== undefined && isMeant(owner);
+      });
+    const mine = isOf(({ participantId }) => participantId === sender.participantId);
+    const isWatcher = ({ rights }: CommandSender) => rights.prompt === 'none';
+    const share = isWatcher(sender) ? maxWatcherUploadBytes : maxOpenUploadBytes;
+    if (mine.length >= maxOpenUploads || sizeOf(mine) + len > share) return false;
+    if (isWatcher(sender) && sizeOf(isOf(isWatcher)) + len > maxAllWatcherUploadBytes) return false;
+    const whole = sender.rights.manage ? maxAllUploadBytes : maxAllUploadBytes - reservedUploadBytes;
+    return sizeOf(all) + len <= whole;
   }
 
   #refuse(blob: string, refused: string): PutAnswer {
