@@ -69,3 +69,26 @@ test('with several and a terminal the person chooses; with one nobody is asked',
 test('a resumed room keeps its agent', async () => {
   expect(await pick([mock, agent('claude')], undefined, 'mock')).toBe("mock: the room's agent so far");
 });
+
+test('a shell is never chosen, offered or shared again unless the host names it', async () => {
+  const plain = agent('shell');
+  const shell: DetectedAgent = { ...plain, factory: { ...plain.factory, onlyByName: true } };
+  expect(await pick([shell, mock])).toContain('mock:');
+  expect(await pick([shell, mock], 'shell')).toBe('shell: asked for by --agent');
+  await expect(pick([shell, mock], undefined, 'shell')).rejects.toMatchObject({
+    code: 'say_it_again',
+    next: ['Share it again: add --agent shell'],
+  });
+  const asked: DetectedAgent[][] = [];
+  const ask = async (_: string, agents: DetectedAgent[]) => {
+    asked.push(agents);
+    return agents[0] ?? mock;
+  };
+  const { others } = await chooseAgent({
+    detected: [shell, agent('claude'), agent('codex'), mock],
+    wanted: undefined,
+    ask,
+  });
+  expect(asked.flat().map(({ factory }) => factory.provider)).toEqual(['claude', 'codex']);
+  expect(others.map(({ factory }) => factory.provider)).not.toContain('shell');
+});

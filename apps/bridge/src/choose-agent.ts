@@ -23,11 +23,11 @@ export async function chooseAgent({ detected, wanted, before, ask }: ChooseOptio
   const result = (chosen: DetectedAgent, why: string): Choice => ({
     chosen,
     why,
-    others: detected.filter((agent) => agent !== chosen && isHealthy(agent)),
+    others: detected.filter((agent) => agent !== chosen && isHealthy(agent) && mayBeOffered(agent)),
   });
   if (wanted !== undefined) return result(find(detected, wanted), 'asked for by --agent');
-  if (before !== undefined) return result(find(detected, before), "the room's agent so far");
-  const real = detected.filter((agent) => agent.factory.provider !== demoProvider);
+  if (before !== undefined) return result(mustNotNeedAWord(find(detected, before)), "the room's agent so far");
+  const real = detected.filter((agent) => agent.factory.provider !== demoProvider && mayBeOffered(agent));
   const healthy = real.filter(isHealthy);
   const [first, second] = healthy;
   if (first !== undefined && second !== undefined && ask !== undefined) {
@@ -76,6 +76,20 @@ function find(detected: DetectedAgent[], wanted: string): DetectedAgent {
     );
   }
   return found;
+}
+
+/** What shares more than an agent is the host's to name, each time. */
+const mayBeOffered = ({ factory }: DetectedAgent) => factory.onlyByName !== true;
+
+function mustNotNeedAWord(agent: DetectedAgent): DetectedAgent {
+  if (mayBeOffered(agent)) return agent;
+  const { name, provider } = agent.factory;
+  throw new BridgeError(
+    'usage',
+    'say_it_again',
+    `This room shared ${name}: whoever may type in it does so as you. It is not shared again unless you say so. Nothing was started.`,
+    [`Share it again: add --agent ${/\s/.test(provider) ? `"${provider}"` : provider}`],
+  );
 }
 
 const isHealthy = (agent: DetectedAgent) => firstHealthy([agent]) !== undefined;

@@ -20,6 +20,7 @@ const commands: Array<[string, string]> = [
 const examples: Array<[string, string]> = [
   ['collagility-bridge', 'share the agent found here, from this folder'],
   ['collagility-bridge ~/code/shop --agent claude', 'another folder, Claude Code'],
+  ['collagility-bridge --agent "terminal:vim notes.md"', 'any program with a screen, shared as it is'],
   ['collagility-bridge --tunnel', 'a link that works anywhere, by cloudflared'],
   ['collagility-bridge --resume', "the folder's last room, same link"],
   ['collagility-bridge --json | jq .', 'for programs'],
@@ -43,7 +44,7 @@ export function help(version: string): string {
           .map(([name, flag]) => line(flagName(name, flag), flag.text)),
       ].join('\n'),
     ),
-    ['Examples', ...examples.map(([command, text]) => `  ${command.padEnd(48)}${text}`)].join('\n'),
+    ['Examples', ...examples.map(([command, text]) => `  ${command.padEnd(54)}${text}`)].join('\n'),
     [
       'Environment',
       line('COLLAGILITY_RELAY', 'relay to use where --relay is not given'),

@@ -223,6 +223,8 @@ export class AgentSession {
   #bringBack(isCrash: boolean): void {
     if (this.#isClosed || !this.#isUp) return;
     this.#isUp = false;
+    // A program in a terminal ends when somebody ends it; it is started again when somebody wants it.
+    if (this.#adapter.terminal !== undefined) return;
     this.#reviving = this.#revive(isCrash).finally(() => {
       this.#reviving = undefined;
     });

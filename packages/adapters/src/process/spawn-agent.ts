@@ -143,7 +143,8 @@ export function spawnAgent(options: AgentProcessOptions): AgentProcess {
 /** Silence after the exit that ends the wait for the rest of the output: with a grandchild on the pipe it never closes. */
 const drainSilenceMs = 50;
 
-function drained(streams: readonly Readable[]): Promise<void> {
+/** Resolves when what waits in these was read, at the latest after a silence. */
+export function drained(streams: readonly Readable[]): Promise<void> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout;
     let arrived = false;
@@ -170,8 +171,14 @@ function drained(streams: readonly Readable[]): Promise<void> {
   });
 }
 
-function watchLeader(pid: number): void {
+/** Until the returned function is called, this group is ended when our own process ends. */
+export function watchLeader(pid: number): () => void {
   livingLeaders.add(pid);
+  setExitHook();
+  return () => void livingLeaders.delete(pid);
+}
+
+function setExitHook(): void {
   if (exitHookIsSet || process.platform === 'win32') return;
   exitHookIsSet = true;
   // Last resort on a crash of ours: nothing asynchronous runs here any more.

@@ -1,4 +1,5 @@
 import { AgentAdapterError } from '../../errors.ts';
+import { wordsOf } from '../../words-of.ts';
 import type { AcpProfile } from './profile.ts';
 import { unprovenRow } from './row.ts';
 
@@ -30,9 +31,4 @@ export function anyCommandProfile(name: string): AcpProfile {
     },
     asking: { unasked: ['unknown: nobody has measured what this agent runs without asking'] },
   };
-}
-
-function wordsOf(text: string): string[] {
-  const words = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-  return words.map((word) => (/^(["']).*\1$/.test(word) ? word.slice(1, -1) : word));
 }
