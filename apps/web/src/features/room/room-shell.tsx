@@ -1,5 +1,6 @@
 'use client';
 import { Suspense, useEffect, useState } from 'react';
+import { afterFirstText } from '../../lib/first-text.ts';
 import { lazyPart, loadParts } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -37,7 +38,7 @@ function Layout() {
   useViewportHeight();
   useAttention();
   useRoomKeys();
-  useEffect(() => whenIdle(() => loadParts().catch(reportError)), []);
+  useEffect(loadAhead, []);
   const isSession = ui.phoneTab === 'session';
   return (
     <div
@@ -79,6 +80,18 @@ function Layout() {
       <Announcer />
     </div>
   );
+}
+
+/** What was not drawn yet comes in idle moments, but not before the agent's first words are there. */
+function loadAhead(): () => void {
+  let stop: (() => void) | undefined;
+  const callOff = afterFirstText(() => {
+    stop = whenIdle(() => loadParts().catch(reportError));
+  });
+  return () => {
+    callOff();
+    stop?.();
+  };
 }
 
 /** Not in every browser; without it the first moments are simply over after two seconds. */

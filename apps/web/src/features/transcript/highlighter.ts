@@ -1,78 +1,38 @@
-import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore, type LanguageInput } from 'shiki/core';
-import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-
 export type Token = { content: string; color?: string };
+export type ColourRequest = { id: number; code: string; name: string };
+export type ColourAnswer = { id: number; lines: Token[][] | undefined };
 
-/** Grammars come one by one, when code of that language is shown. */
-const languages: Record<string, LanguageInput> = {
-  typescript: () => import('shiki/langs/typescript.mjs'),
-  tsx: () => import('shiki/langs/tsx.mjs'),
-  javascript: () => import('shiki/langs/javascript.mjs'),
-  json: () => import('shiki/langs/json.mjs'),
-  python: () => import('shiki/langs/python.mjs'),
-  shellscript: () => import('shiki/langs/shellscript.mjs'),
-  html: () => import('shiki/langs/html.mjs'),
-  css: () => import('shiki/langs/css.mjs'),
-  markdown: () => import('shiki/langs/markdown.mjs'),
-  yaml: () => import('shiki/langs/yaml.mjs'),
-  toml: () => import('shiki/langs/toml.mjs'),
-  rust: () => import('shiki/langs/rust.mjs'),
-  go: () => import('shiki/langs/go.mjs'),
-  java: () => import('shiki/langs/java.mjs'),
-  c: () => import('shiki/langs/c.mjs'),
-  sql: () => import('shiki/langs/sql.mjs'),
-  ruby: () => import('shiki/langs/ruby.mjs'),
-  docker: () => import('shiki/langs/docker.mjs'),
-  diff: () => import('shiki/langs/diff.mjs'),
-};
+type Answered = (lines: Token[][] | undefined) => void;
+let worker: Worker | undefined;
+let isGone = false;
+let lastId = 0;
+const waiting = new Map<number, Answered>();
 
-const aliases: Record<string, string> = {
-  ts: 'typescript',
-  mts: 'typescript',
-  cts: 'typescript',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  jsx: 'tsx',
-  jsonc: 'json',
-  py: 'python',
-  sh: 'shellscript',
-  bash: 'shellscript',
-  shell: 'shellscript',
-  zsh: 'shellscript',
-  console: 'shellscript',
-  md: 'markdown',
-  yml: 'yaml',
-  rs: 'rust',
-  rb: 'ruby',
-  h: 'c',
-  dockerfile: 'docker',
-  patch: 'diff',
-};
-
-const theme = createCssVariablesTheme({ name: 'tokens', variablePrefix: '--shiki-', fontStyle: false });
-let highlighter: Promise<HighlighterCore> | undefined;
-
-/** Language of a name or a file's ending; `undefined` where none is known. */
-function languageOf(name: string): string | undefined {
-  const lower = name.toLowerCase();
-  const known = aliases[lower] ?? lower;
-  return Object.hasOwn(languages, known) ? known : undefined;
+/** Colours code, away from the page's own thread; `undefined` where the language is not known or there is no Worker. */
+export function highlight(code: string, name: string): Promise<Token[][] | undefined> {
+  if (worker === undefined && !isGone) worker = start();
+  const colours = isGone ? undefined : worker;
+  if (colours === undefined) return Promise.resolve(undefined);
+  return new Promise((answered) => {
+    lastId += 1;
+    waiting.set(lastId, answered);
+    colours.postMessage({ id: lastId, code, name } satisfies ColourRequest);
+  });
 }
 
-/** Colours code; `undefined` where the language is not known. */
-export async function highlight(code: string, name: string): Promise<Token[][] | undefined> {
-  const language = languageOf(name);
-  const grammar = language === undefined ? undefined : languages[language];
-  if (language === undefined || grammar === undefined) return undefined;
-  highlighter ??= createHighlighterCore({
-    themes: [theme],
-    langs: [],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-  });
-  const core = await highlighter;
-  if (!core.getLoadedLanguages().includes(language)) await core.loadLanguage(grammar);
-  return core
-    .codeToTokensBase(code, { lang: language, theme: 'tokens' })
-    .map((line) => line.map(({ content, color }) => ({ content, ...(color !== undefined && { color }) })));
+function start(): Worker | undefined {
+  if (typeof Worker === 'undefined') return undefined;
+  const started = new Worker(new URL('./colour-worker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data }: MessageEvent<ColourAnswer>) => {
+    waiting.get(data.id)?.(data.lines);
+    waiting.delete(data.id);
+  };
+  // Its script did not come, or it died of a grammar: code stays uncoloured, which is as readable.
+  started.onerror = () => {
+    isGone = true;
+    started.terminate();
+    for (const answered of waiting.values()) answered(undefined);
+    waiting.clear();
+  };
+  return started;
 }

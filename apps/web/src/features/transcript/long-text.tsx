@@ -2,8 +2,8 @@
 import type { BlobRef } from '@collagility/protocol/events';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { sizeOf, useBigText } from './big-text.ts';
-import { Markdown } from './markdown.tsx';
 
 const words = strings.transcript;
 

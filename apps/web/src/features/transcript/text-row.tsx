@@ -5,8 +5,8 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { duration } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
 import { AgentDisc } from '../../ui/disc.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { useRoom } from '../room/room-store.ts';
-import { Markdown } from './markdown.tsx';
 import { Step } from './step.tsx';
 
 const LongText = lazyPart(async () => (await import('./long-text.tsx')).LongText);

@@ -1,31 +1,35 @@
 'use client';
-import { useEffect, useState } from 'react';
-import type { Token } from './highlighter.ts';
+import { useEffect, useRef, useState } from 'react';
+import { highlight, type Token } from './highlighter.ts';
 
-/** Longer code stays uncoloured: colouring it would hold up the page. */
-const maxUnits = 40_000;
-/** Code that is still being written is coloured when it rests this long. */
+/** Longer code stays uncoloured: its colours would be a second, much larger copy of it. */
+const maxUnits = 200_000;
+/** Code that is still being written is coloured when it rests this long, and this often while it does not. */
 const restMs = 120;
+const everyMs = 600;
 
-/** Tokens by line, or `undefined` while there are none. Layout is the same with and without them. */
+/**
+ * Tokens by line, or `undefined` while there are none. Layout is the same with and without them. What was coloured
+ * stays so while more is written behind it: the tokens may be those of the beginning only.
+ */
 export function useHighlight(code: string, language: string): Token[][] | undefined {
-  const [result, setResult] = useState<{ code: string; lines: Token[][] }>();
+  const [result, setResult] = useState<{ code: string; language: string; lines: Token[][] }>();
+  const askedMs = useRef<number>(undefined);
   useEffect(() => {
     if (language === '' || code.length > maxUnits) return;
-    let isCurrent = true;
+    askedMs.current ??= performance.now();
+    const waitMs = Math.min(restMs, Math.max(0, askedMs.current + everyMs - performance.now()));
     const timer = setTimeout(() => {
-      import('./highlighter.ts').then(
-        async ({ highlight }) => {
-          const lines = await highlight(code, language);
-          if (isCurrent && lines !== undefined) setResult({ code, lines });
-        },
-        () => undefined, // Without colours the code is as readable.
-      );
-    }, restMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
+      askedMs.current = performance.now();
+      // An answer for less than there is by now is still good for its beginning.
+      highlight(code, language).then((lines) => {
+        if (lines !== undefined) setResult({ code, language, lines });
+      }, reportError);
+    }, waitMs);
+    return () => clearTimeout(timer);
   }, [code, language]);
-  return result?.code === code ? result.lines : undefined;
+  if (result === undefined || result.language !== language) return undefined;
+  if (result.code === code) return result.lines;
+  // The last line was perhaps not whole then.
+  return code.startsWith(result.code) ? result.lines.slice(0, -1) : undefined;
 }

@@ -1,5 +1,6 @@
 'use client';
 import { type ComponentType, memo, useEffect, useSyncExternalStore } from 'react';
+import { firstTextShown } from '../../lib/first-text.ts';
 import type { RichMarkdownProps } from './rich-markdown.tsx';
 
 /** The renderer is big and comes when the first text does; until then, and if it never comes, text is plain. */
@@ -36,7 +37,13 @@ export const Markdown = memo(function Markdown({ text, isLive = false }: RichMar
     () => rich,
     () => undefined,
   );
-  useEffect(load, []);
+  const hasText = text !== '';
+  // An effect runs after the paint: the first words are on screen before anything is fetched on their account.
+  useEffect(() => {
+    if (!hasText) return;
+    firstTextShown();
+    load();
+  }, [hasText]);
   if (Rich === undefined)
     return (
       <div className="prose whitespace-pre-wrap [overflow-wrap:anywhere]">

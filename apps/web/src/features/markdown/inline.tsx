@@ -1,0 +1,91 @@
+'use client';
+import type { Token } from 'marked';
+import { type ReactNode, useContext } from 'react';
+import { strings } from '../../strings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { decodeEntities } from './entities.ts';
+import { isKnown } from './lexer.ts';
+import { LiveContext } from './live-context.ts';
+import { isMath } from './math-syntax.ts';
+import { MathView } from './math-view.tsx';
+import { safeUrl } from './safe-url.ts';
+
+function Link({ href, children }: { href: string; children: ReactNode }) {
+  const isLive = useContext(LiveContext);
+  const url = safeUrl(href);
+  if (url === undefined || isLive)
+    return <span className="underline decoration-dotted underline-offset-3">{children}</span>;
+  return (
+    <a href={url} title={url} target="_blank" rel="noopener noreferrer" className="underline underline-offset-3">
+      {children}
+    </a>
+  );
+}
+
+/** Pictures of the agent are never fetched: the address itself would tell somebody what was read (B56). */
+function Picture({ alt, href }: { alt: string; href: string }) {
+  return (
+    <span
+      title={href}
+      className="inline-flex items-center gap-1.5 rounded-4 border border-line-2 px-1.5 text-12 text-ink-2"
+    >
+      <Icon name="eye" size={13} />
+      {strings.transcript.imageLeftOut(alt)}
+    </span>
+  );
+}
+
+/** What stands inside of a block. Only elements that are named here can come of it; HTML is the text it is. */
+export function Inline({ tokens }: { tokens: readonly Token[] }) {
+  return tokens.map((token, index) => <InlineToken key={index} token={token} />);
+}
+
+function InlineToken({ token }: { token: Token }) {
+  if (isMath(token)) return <MathView math={token} />;
+  if (!isKnown(token)) return token.raw;
+  switch (token.type) {
+    case 'text':
+      if (token.tokens !== undefined) return <Inline tokens={token.tokens} />;
+      return token.escaped === true ? token.text : decodeEntities(token.text);
+    case 'strong':
+      return (
+        <strong>
+          <Inline tokens={token.tokens} />
+        </strong>
+      );
+    case 'em':
+      return (
+        <em>
+          <Inline tokens={token.tokens} />
+        </em>
+      );
+    case 'del':
+      return (
+        <del>
+          <Inline tokens={token.tokens} />
+        </del>
+      );
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'escape':
+      return token.text;
+    case 'link': {
+      const href = token.autolink === true ? token.href : decodeEntities(token.href);
+      return (
+        <Link href={href}>
+          <Inline tokens={token.tokens} />
+        </Link>
+      );
+    }
+    case 'image':
+      return <Picture alt={decodeEntities(token.text)} href={token.href} />;
+    case 'checkbox':
+      return (
+        <input type="checkbox" checked={token.checked} readOnly tabIndex={-1} aria-hidden="true" className="mr-1.5" />
+      );
+    default:
+      return token.raw;
+  }
+}

@@ -1,0 +1,42 @@
+import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
+import { blockMath, inlineMath, isMath } from './math-syntax.ts';
+
+const marked = new Marked({ gfm: true, breaks: false, extensions: [blockMath, inlineMath] });
+
+/** Definitions of reference links, by their label. */
+export type Links = Lexer['tokens']['links'];
+const noLinks: Links = {};
+
+export const isKnown = (token: Token): token is MarkedToken => !isMath(token);
+
+/**
+ * Lists in lists, quotes in quotes: beyond this depth of markers on one line the text is shown as it is. Reading it
+ * would take time that grows with the square of it, and drawing it a tree as deep as it is long.
+ */
+const tooDeep = /^[ \t]*(?:(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+){16,}|[ \t]{160,}[-*+\d]).*\n?/m;
+
+/** The first line that is too deep, and where it ends. */
+export function deepLine(text: string): { at: number; end: number } | undefined {
+  const found = tooDeep.exec(text);
+  return found === null ? undefined : { at: found.index, end: found.index + found[0].length };
+}
+
+/** Cuts text into its blocks, without reading what is inside of them. Joined again they are the text. */
+export function blockTokens(text: string): { tokens: Token[]; links: Links } {
+  const lexer = new Lexer(marked.defaults);
+  return { tokens: lexer.blockTokens(text, []), links: lexer.tokens.links };
+}
+
+/** Reads one block, with what is inside of it. */
+export function readBlock(raw: string, links: Links = noLinks): Token[] {
+  const lexer = new Lexer(marked.defaults);
+  Object.assign(lexer.tokens.links, links);
+  return lexer.lex(raw);
+}
+
+/** Reads text that stands inside of a block. */
+export function readInline(text: string, links: Links = noLinks): Token[] {
+  const lexer = new Lexer(marked.defaults);
+  Object.assign(lexer.tokens.links, links);
+  return lexer.inlineTokens(text, []);
+}
