@@ -5,7 +5,7 @@ import { build, environment, install, node, root, run } from './set-up.mjs';
 
 const args = process.argv.slice(2);
 const rows = args.filter((word) => /^[a-z]/.test(word));
-const needsPage = rows.length === 0 || rows.some((row) => row.startsWith('page-'));
+const needsPage = rows.length === 0 || rows.some((row) => row.startsWith('page-') || row.startsWith('join-'));
 await install();
 const browser = needsPage ? await chromium() : undefined;
 if (needsPage || rows.includes('bridge-package')) await build();

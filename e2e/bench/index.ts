@@ -8,9 +8,12 @@ import { adapterRows } from './rows/adapters.ts';
 import { bridgePackage } from './rows/bridge-package.ts';
 import { crypto } from './rows/crypto.ts';
 import { delta } from './rows/delta.ts';
+import { join20000 } from './rows/join-20000.ts';
 import { pageDeltas } from './rows/page-deltas.ts';
+import { pageHuge } from './rows/page-huge.ts';
 import { pageLoad } from './rows/page-load.ts';
 import { relayDurable } from './rows/relay-durable.ts';
+import { pageScroll } from './rows/page-scroll.ts';
 import { relayFlood } from './rows/relay-flood.ts';
 import { relayIdle } from './rows/relay-idle.ts';
 import { relayPaced } from './rows/relay-paced.ts';
@@ -25,6 +28,9 @@ const rows = [
   ...adapterRows,
   pageLoad,
   pageDeltas,
+  join20000,
+  pageScroll,
+  pageHuge,
   bridgePackage,
 ];
 

@@ -2,7 +2,7 @@
 export type Figure = {
   what: string;
   value: number;
-  unit: '×' | 'ms' | 'KB' | 'MB' | 'frames/s' | 'sockets' | 'events';
+  unit: '×' | 'ms' | 'KB' | 'MB' | 'frames/s' | 'sockets' | 'events' | '%';
   better: 'higher' | 'lower';
   gate?: number;
   goal?: number;

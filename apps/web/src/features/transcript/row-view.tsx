@@ -26,13 +26,11 @@ const ApprovalRecord = lazyPart(async () => (await import('../approvals/approval
 export const RowView = memo(
   function RowView({ row }: { row: Row }) {
     return (
-      <div className="[contain-intrinsic-size:auto_60px] [content-visibility:auto]">
-        <ErrorBoundary resetKey={row}>
-          <Suspense fallback={<div className="min-h-[36px] max-sm:min-h-[46px]" />}>
-            <Content row={row} />
-          </Suspense>
-        </ErrorBoundary>
-      </div>
+      <ErrorBoundary resetKey={row}>
+        <Suspense fallback={<div className="min-h-[36px] max-sm:min-h-[46px]" />}>
+          <Content row={row} />
+        </Suspense>
+      </ErrorBoundary>
     );
   },
   (before, after) => isSameRow(before.row, after.row),
