@@ -6,6 +6,7 @@ import { CollagilityError } from '@collagility/protocol/errors';
 import type { Attachment } from '@collagility/protocol/events';
 import type { CommandSender, RoomHost, RoomStore } from '@collagility/protocol/host/contract';
 import { maxInlinePromptBytes } from '@collagility/protocol/limits';
+import { pictureTypeOf } from '@collagility/protocol/picture-type';
 import type { PromptItem } from '@collagility/protocol/state';
 import type { NewEvent } from './engine-state.ts';
 
@@ -26,19 +27,20 @@ export function fitPrompt(event: NewEvent, room: RoomHost): NewEvent {
 
 /**
  * Attachments were uploaded by their sender; the room keeps them under names of its own. `no_such_object`: one never
- * came; `disk_full`: none was kept, and the room goes on.
+ * came; `not_a_picture`: one is not what it is said to be; `disk_full`: none was kept, and the room goes on.
  */
 export function keepUploads(
   room: RoomHost,
   sender: CommandSender,
   command: Command,
-): Command | 'no_such_object' | 'disk_full' {
+): Command | 'no_such_object' | 'not_a_picture' | 'disk_full' {
   if ((command.type !== 'prompt.run' && command.type !== 'prompt.suggest') || !command.attachments?.length)
     return command;
   const values: Uint8Array[] = [];
-  for (const { blob, hash } of command.attachments) {
+  for (const { blob, hash, kind, mimeType } of command.attachments) {
     const bytes = room.uploaded(sender.memberId, blob);
     if (bytes === undefined || toHex(blobHash(bytes)) !== hash) return 'no_such_object';
+    if (kind === 'image' && pictureTypeOf(bytes) !== mimeType) return 'not_a_picture';
     values.push(bytes);
   }
   try {

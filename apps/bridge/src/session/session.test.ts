@@ -126,7 +126,8 @@ describe('a session', () => {
   it('[CLG-63] keeps what a guest uploaded for a prompt under a name of its own, and refuses what never came', async () => {
     await world.start();
     const ada = await world.join('Ada', { rights: { ...rightsOfRole['co-driver'], prompt: 'run' } });
-    const bytes = new TextEncoder().encode('<svg/>'.repeat(20_000));
+    const bytes = new Uint8Array(120_000);
+    bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const uploading = ada.client.upload(bytes);
     let uploaded: Awaited<typeof uploading> | undefined;
     void uploading.then((done) => {
@@ -134,13 +135,16 @@ describe('a session', () => {
     });
     await world.until(() => uploaded !== undefined);
     if (uploaded === undefined) throw new Error('not uploaded');
-    const attachment = { kind: 'image', name: 'a.svg', mimeType: 'image/svg+xml', ...uploaded } as const;
+    const attachment = { kind: 'image' as const, name: 'a.png', mimeType: 'image/png', ...uploaded };
     const run = (attachments: Array<typeof attachment>) =>
       ada.send({ type: 'prompt.run', agentId: mock, text: 'text', attachments });
     expect((await run([{ ...attachment, blob: 'ab'.repeat(16) }])).outcome).toMatchObject({ code: 'no_such_object' });
+    // Its first bytes say what it is, whatever a page says.
+    for (const mimeType of ['image/jpeg', 'image/svg+xml', 'text/html'])
+      expect((await run([{ ...attachment, mimeType }])).outcome).toMatchObject({ code: 'not_a_picture' });
     await run([attachment]);
     const [kept] = world.prompts()[0]?.attachments ?? [];
-    expect(kept).toMatchObject({ name: 'a.svg', len: bytes.length, hash: uploaded.hash });
+    expect(kept).toMatchObject({ name: 'a.png', len: bytes.length, hash: uploaded.hash });
     expect(kept?.blob).not.toBe(uploaded.blob);
     await world.until(isOver);
   });

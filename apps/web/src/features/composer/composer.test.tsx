@@ -92,10 +92,13 @@ describe('composer', () => {
 });
 
 describe('pictures', () => {
-  const png = (name: string, bytes = 3) => {
-    const file = new File([new Uint8Array(bytes)], name, { type: 'image/png' });
+  const pngMark = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const png = (name: string, bytes = 9, mark = pngMark) => {
+    const content = new Uint8Array(bytes);
+    content.set(mark);
+    const file = new File([content], name, { type: 'image/png' });
     // jsdom's files cannot be read.
-    return Object.assign(file, { arrayBuffer: async () => new ArrayBuffer(bytes) });
+    return Object.assign(file, { arrayBuffer: async () => content.buffer });
   };
   const choose = (...files: File[]) =>
     fireEvent.change(screen.getByLabelText('Attach a picture', { selector: 'input' }), { target: { files } });
@@ -108,9 +111,9 @@ describe('pictures', () => {
     fireEvent.keyDown(field(), { key: 'Enter' });
     expect(room.sent).toEqual([]);
     await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
-    expect(room.calls).toContain('upload 3 screen.png image/png');
+    expect(room.calls).toContain('upload 9 screen.png image/png');
     fireEvent.keyDown(field(), { key: 'Enter' });
-    const attachment = { kind: 'image', name: 'screen.png', mimeType: 'image/png', blob: 'b1', len: 3, hash: 'h1' };
+    const attachment = { kind: 'image', name: 'screen.png', mimeType: 'image/png', blob: 'b1', len: 9, hash: 'h1' };
     expect(room.sent).toEqual([
       { type: 'prompt.run', agentId: claude, text: 'what is wrong here?', attachments: [attachment] },
     ]);
@@ -137,6 +140,22 @@ describe('pictures', () => {
     choose(new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' }));
     expect(screen.getByRole('alert').textContent).toContain('PNG');
     expect(room.calls).toEqual([]);
+  });
+
+  test('what only calls itself a picture is found out by its first bytes, and never leaves the page', async () => {
+    const room = roomAs();
+    open(room);
+    choose(
+      png(
+        'evil.png',
+        9,
+        [...'<svg/>  '].map((char) => char.charCodeAt(0)),
+      ),
+    );
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('PNG'));
+    type('look');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect([room.calls, room.sent]).toEqual([[], []]);
   });
 
   test('in the chat there are none', () => {

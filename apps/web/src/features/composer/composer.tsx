@@ -9,12 +9,14 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { useActions, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { useMedia } from '../room/use-media.ts';
+import { AwayNote } from './away-note.tsx';
 import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
 import { type DraftKind, draftStore, readDraft, writeDraft } from './draft.ts';
 import { ownTexts } from './history.ts';
 import { KindMenu, placeholderOf } from './kind-menu.tsx';
 import { Outbox } from './outbox.tsx';
 import { filesOf, PictureButton, PictureStrip } from './picture-strip.tsx';
+import { SlashOptions, slashListId, slashOptionId, useSlashList } from './slash-list.tsx';
 import { TypingLine } from './typing-line.tsx';
 import { usePictures } from './use-pictures.ts';
 
@@ -46,6 +48,14 @@ export function Composer({ onSent }: { onSent: () => void }) {
     setText(editing.text);
     field.current?.focus();
   }, [editing]);
+
+  const { returned } = ui;
+  useEffect(() => {
+    if (returned === undefined) return;
+    setText(returned.text);
+    writeDraft(store, roomId, returned.text);
+    field.current?.focus();
+  }, [returned, store, roomId]);
 
   const { pictures, attachments, ...gallery } = usePictures();
   // People see no pictures in the chat, and a changed suggestion keeps its own.
@@ -90,9 +100,13 @@ export function Composer({ onSent }: { onSent: () => void }) {
     if (kind !== 'chat') onSent();
   };
 
+  const mayCommand = kind === 'prompt' && me?.rights.manage === true && editing === undefined;
+  const slash = useSlashList(mayCommand ? agent?.commands : undefined, text, write);
+
   const state = useRoom((view) => view.state);
   const historyAt = useRef(-1);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (slash.onKeyDown(event)) return;
     if (isSubmitKey(event)) {
       event.preventDefault();
       send();
@@ -140,7 +154,10 @@ export function Composer({ onSent }: { onSent: () => void }) {
         add(files);
       }}
     >
-      <Outbox kinds={['chat.post', 'prompt.suggest', 'prompt.run', 'suggestion.run', 'suggestion.merge']} />
+      <Outbox
+        kinds={['chat.post', 'prompt.suggest', 'prompt.run', 'suggestion.run', 'suggestion.merge', 'queue.edit']}
+      />
+      <AwayNote hasText={text.trim() !== ''} />
       {editing === undefined ? null : (
         <p className="flex items-center gap-2 px-3 pt-2 text-12 text-accent">
           <Icon name="pencil" size={14} />
@@ -150,6 +167,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           </Button>
         </p>
       )}
+      <SlashOptions list={slash} />
       {takesPictures ? <PictureStrip pictures={pictures} onRemove={gallery.remove} /> : null}
       <div className="px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2">
         <span className="hidden max-sm:inline-flex">
@@ -164,6 +182,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
           value={text}
           disabled={kind === undefined || hasEnded}
           aria-invalid={textTrouble !== undefined}
+          {...(slash.items.length > 0 && {
+            'aria-autocomplete': 'list',
+            'aria-controls': slashListId,
+            'aria-activedescendant': slashOptionId(slash.at),
+          })}
           aria-describedby={trouble === undefined ? undefined : 'composer-trouble'}
           onChange={(event) => {
             historyAt.current = -1;

@@ -6,7 +6,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { textOfCode } from '../approvals/answer-state.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
+import { useRoomUi } from '../room/room-ui.ts';
 import type { SentCommand } from '../room/room-view.ts';
+import { isHeld } from './held.ts';
 
 const words = strings.room.composer;
 const settled = new Set<SentCommand['state']>(['done', 'queued', 'accepted']);
@@ -27,6 +29,8 @@ export function Outbox({ kinds }: { kinds: CommandType[] }) {
 
 function OutboxLine({ sent }: { sent: SentCommand }) {
   const actions = useActions();
+  const ui = useRoomUi();
+  const liveness = useRoom((view) => view.liveness.name);
   const { state, outcome } = sent;
   const isOpen = state === 'sending' || state === 'sent';
   const why =
@@ -34,20 +38,44 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
       ? textOfCode(outcome.code, outcome.detail)
       : state === 'dropped'
         ? (sent.droppedBecause ?? '')
-        : words.states[state];
+        : isOpen && isHeld(liveness)
+          ? liveness === 'host_away'
+            ? words.heldHostShort
+            : words.heldLinkShort
+          : words.states[state];
   return (
     <li className="flex min-h-7 items-center gap-2 text-12 text-ink-2">
-      {isOpen ? <Spinner /> : <Icon name="warning" size={14} className="text-bad" />}
+      {isOpen ? (
+        isHeld(liveness) ? (
+          <Icon name="clock" size={14} />
+        ) : (
+          <Spinner />
+        )
+      ) : (
+        <Icon name="warning" size={14} className="text-bad" />
+      )}
       <span className="max-w-[45%] flex-none truncate font-medium">{textOfCommand(sent)}</span>
       <span className={`min-w-0 flex-1 truncate ${isOpen ? 'text-ink-3' : 'text-bad'}`} title={why}>
         {isOpen ? why : `${words.notSent}. ${why}`}
       </span>
       {isOpen ? null : (
         <>
-          {/* An unknown outcome is sent again only as a new command, by a person. */}
-          <Button size="small" onClick={() => actions.retry(sent.commandId)}>
-            {words.retry}
-          </Button>
+          {state === 'dropped' ? (
+            <Button size="small" onClick={() => actions.retry(sent.commandId)}>
+              {words.retry}
+            </Button>
+          ) : 'text' in sent.command && sent.command.text !== undefined ? (
+            // The host has said its last word under this id: what is sent again is a new command, by a person.
+            <Button
+              size="small"
+              onClick={() => {
+                ui.putBack(textOfCommand(sent));
+                actions.dismiss(sent.commandId);
+              }}
+            >
+              {words.putBack}
+            </Button>
+          ) : null}
           <Button size="small" look="ghost" onClick={() => actions.dismiss(sent.commandId)}>
             {words.dismiss}
           </Button>

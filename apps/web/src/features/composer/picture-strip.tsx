@@ -1,10 +1,10 @@
 'use client';
+import { pictureTypes } from '@collagility/protocol/picture-type';
 import { type ClipboardEvent, type DragEvent, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { pictureTypes } from './pictures.ts';
 import type { Picture } from './use-pictures.ts';
 
 const words = strings.room.composer;
@@ -32,7 +32,7 @@ export function PictureStrip({ pictures, onRemove }: { pictures: Picture[]; onRe
             ) : null}
             {picture.state.name === 'failed' ? (
               <span role="alert" className="block text-bad">
-                {words.uploadFailed}
+                {picture.state.why}
               </span>
             ) : null}
           </span>

@@ -1,10 +1,9 @@
 import { maxOpenUploadBytes, maxUploadBytes } from '@collagility/protocol/limits';
+import { type PictureType, pictureTypes } from '@collagility/protocol/picture-type';
 import { strings } from '../../strings.ts';
 
 const words = strings.room.composer;
 
-/** What agents and browsers both read. Nothing that can hold scripts. */
-export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** One prompt takes as many. */
 const maxPictures = 8;
 
@@ -13,7 +12,7 @@ export function troubleWithPicture(
   file: Pick<File, 'type' | 'size'>,
   already: { count: number; bytes: number },
 ): string | undefined {
-  if (!pictureTypes.includes(file.type)) return words.attachOther;
+  if (!pictureTypes.some((type: PictureType) => type === file.type)) return words.attachOther;
   if (file.size > maxUploadBytes) return words.attachTooLarge(megabytes(maxUploadBytes));
   if (already.count >= maxPictures) return words.attachTooMany(maxPictures);
   if (already.bytes + file.size > maxOpenUploadBytes) return words.attachTooLarge(megabytes(maxOpenUploadBytes));

@@ -2,6 +2,7 @@
 import type { PromptId } from '@collagility/protocol/ids';
 import { reasonText } from '@collagility/protocol/reasons';
 import type { AgentState, PromptItem } from '@collagility/protocol/state';
+import { type KeyboardEvent, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Disc } from '../../ui/disc.tsx';
@@ -9,8 +10,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useActions, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
+import { QueueEditDialog } from './queue-edit-dialog.tsx';
 
 const words = strings.room.queue;
+const dragType = 'application/x-collagility-prompt';
 
 /** Prompts that wait, in their order; and why they wait where the queue has stopped. */
 export function Queue() {
@@ -48,15 +51,18 @@ function QueueLine({
   );
   const by = usePerson(item?.by);
   const me = useRoom((view) => view.me);
+  const [isEditing, setIsEditing] = useState(false);
+  const editor = usePerson(item?.editedBy);
   const order = agent.queue.map((queued) => queued.promptId);
-  const moveTo = (target: number) => {
-    const others = order.filter((id) => id !== promptId);
+  const onDropped = (moved: PromptId, target: number) => {
+    const others = order.filter((id) => id !== moved);
     actions.send({
       type: 'queue.reorder',
       agentId: agent.agentId,
-      order: [...others.slice(0, target), promptId, ...others.slice(target)],
+      order: [...others.slice(0, target), moved, ...others.slice(target)],
     });
   };
+  const moveTo = (target: number) => onDropped(promptId, target);
   const mayOrder = me?.rights.prompt === 'run';
   const mayRemove = mayOrder || item?.by === me?.participantId;
   const items: MenuItem[] = [
@@ -69,6 +75,7 @@ function QueueLine({
             icon: 'play' as const,
             onSelect: () => actions.send({ type: 'queue.send_now', promptId }),
           },
+          { id: 'edit', label: words.edit, icon: 'pencil' as const, onSelect: () => setIsEditing(true) },
           { id: 'up', label: words.up, icon: 'up' as const, disabled: index === 0, onSelect: () => moveTo(index - 1) },
           {
             id: 'down',
@@ -91,8 +98,31 @@ function QueueLine({
         ]
       : []),
   ];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const target = index + (step ?? 0);
+    if (step === undefined || !event.altKey || !mayOrder || target < 0 || target >= order.length) return;
+    event.preventDefault();
+    moveTo(target);
+  };
   return (
-    <li className="flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 hover:bg-hover max-sm:min-h-11">
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the same as the menu's Move up and Move down
+    <li
+      draggable={mayOrder}
+      onDragStart={(event) => event.dataTransfer.setData(dragType, promptId)}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(dragType)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const dragged = order.find((id) => id === event.dataTransfer.getData(dragType));
+        if (dragged === undefined || !mayOrder) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onDropped(dragged, index);
+      }}
+      onKeyDown={onKeyDown}
+      className="flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 hover:bg-hover max-sm:min-h-11"
+    >
       <span
         className="w-[26px] flex-none text-center text-12 text-ink-3 tabular-nums"
         title={words.position(index + 1)}
@@ -103,6 +133,9 @@ function QueueLine({
       <span className="min-w-0 flex-1 truncate" title={item?.text}>
         {item?.text ?? '…'}
       </span>
+      {item?.editedBy === undefined ? null : (
+        <span className="flex-none text-12 text-ink-3 max-sm:hidden">{words.editedBy(editor.name)}</span>
+      )}
       {held === undefined ? null : (
         <Chip icon="pause" tone="warn" title={reasonText(held)}>
           {words.held}
@@ -113,6 +146,7 @@ function QueueLine({
           <Icon name="more" />
         </Menu>
       )}
+      {isEditing && item !== undefined ? <QueueEditDialog item={item} onClose={() => setIsEditing(false)} /> : null}
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { Disc } from '../../ui/disc.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { useActions, usePerson, useRoom } from '../room/room-store.ts';
+import { useActions, useNames, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 
 const words = strings.room.suggestions;
@@ -206,6 +206,7 @@ function MergeBar({ ids, all, onEnd }: { ids: SuggestionId[]; all: Suggestion[];
   const id = useId();
   const actions = useActions();
   const [text, setText] = useState<string>();
+  const names = [...new Set(useNames(all.filter((one) => ids.includes(one.suggestionId)).map((one) => one.by)))];
   const start = () =>
     setText(
       all
@@ -238,6 +239,7 @@ function MergeBar({ ids, all, onEnd }: { ids: SuggestionId[]; all: Suggestion[];
             </Button>
           }
         >
+          <p className="mb-3 text-ink-2">{words.mergeAuthors(names)}</p>
           <Field label={strings.room.composer.kinds.prompt} htmlFor={id}>
             <TextArea id={id} rows={6} value={text} onChange={(event) => setText(event.target.value)} />
           </Field>

@@ -1,6 +1,8 @@
 'use client';
 import type { Attachment } from '@collagility/protocol/events';
+import { pictureTypeOf } from '@collagility/protocol/picture-type';
 import { useEffect, useRef, useState } from 'react';
+import { strings } from '../../strings.ts';
 import { useActions } from '../room/room-store.ts';
 import { troubleWithPicture } from './pictures.ts';
 
@@ -10,7 +12,7 @@ export type Picture = {
   bytes: number;
   /** For the preview: points at the file in this browser. */
   url: string;
-  state: { name: 'uploading' } | { name: 'ready'; attachment: Attachment } | { name: 'failed' };
+  state: { name: 'uploading' } | { name: 'ready'; attachment: Attachment } | { name: 'failed'; why: string };
 };
 
 /** Pictures that go with the next prompt. Each is uploaded when it is added, sealed like everything else. */
@@ -33,11 +35,16 @@ export function usePictures() {
       setPictures((all) => all.map((picture) => (picture.key === key ? { ...picture, state } : picture)));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
+      // A name and a declared type are only somebody's word; the host looks at the same bytes.
+      if (pictureTypeOf(bytes) !== file.type) {
+        set({ name: 'failed', why: strings.room.composer.attachOther });
+        return;
+      }
       const { blob, len, hash } = await actions.upload(bytes, file.name, file.type);
       set({ name: 'ready', attachment: { kind: 'image', name: file.name, mimeType: file.type, blob, len, hash } });
     } catch {
       // The picture itself says so; it can be removed and added again.
-      set({ name: 'failed' });
+      set({ name: 'failed', why: strings.room.composer.uploadFailed });
     }
   };
   const add = (files: Iterable<File>) => {

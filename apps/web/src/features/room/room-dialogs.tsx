@@ -10,6 +10,7 @@ import { RenameDialog } from '../people/rename-dialog.tsx';
 import { RulesDialog } from '../people/rules-dialog.tsx';
 import { useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
+import { UsageDialog } from './usage-dialog.tsx';
 
 /** The one dialog that is open, if any. */
 export function RoomDialogs() {
@@ -35,6 +36,8 @@ export function RoomDialogs() {
       return <RenameDialog what={dialog.what} onClose={close} />;
     case 'panic':
       return <PanicDialog onClose={close} />;
+    case 'usage':
+      return <UsageDialog onClose={close} />;
     case 'rules':
       return <RulesDialog onClose={close} />;
     case 'keys':

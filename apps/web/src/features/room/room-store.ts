@@ -36,6 +36,12 @@ export function usePerson(id: ParticipantId | undefined): Pick<Participant, 'nam
   return person ?? unknownPerson;
 }
 
+/** Names of several people, in their order; without those who are not known any more. */
+export function useNames(ids: readonly ParticipantId[] | undefined): string[] {
+  const people = useRoom((view) => view.state?.participants);
+  return (ids ?? []).flatMap((id) => people?.[id]?.name ?? []);
+}
+
 const unknownPerson = { name: '?', color: 7 } as const;
 
 /** Buttons that act are armed only while this is true. */

@@ -16,7 +16,8 @@ export type OpenDialog =
   | { name: 'rename'; what: 'session' | 'self' }
   | { name: 'panic' }
   | { name: 'keys' }
-  | { name: 'rules' };
+  | { name: 'rules' }
+  | { name: 'usage' };
 
 /** What the page itself knows: which tab, which dialog, which agent is spoken to. Nothing of it is shared. */
 export type RoomUi = {
@@ -38,6 +39,9 @@ export type RoomUi = {
   showFile(path: string): void;
   open(dialog: OpenDialog): void;
   close(): void;
+  /** Text that goes back into the composer, to be changed and sent anew. */
+  returned: { text: string } | undefined;
+  putBack(text: string): void;
   edit(suggestion: Suggestion | undefined): void;
   bringForward(id: ApprovalId | undefined): void;
 };

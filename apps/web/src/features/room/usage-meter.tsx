@@ -8,7 +8,8 @@ const words = strings.room;
 
 /** How full the context is, and what it cost so far, as the agent reports it. What was not reported is not 0. */
 export function UsageMeter() {
-  const { agentId } = useRoomUi();
+  const ui = useRoomUi();
+  const { agentId } = ui;
   const usage = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]?.usage));
   if (usage === undefined) return null;
   const { contextTokens: used, contextWindowTokens: all } = usage;
@@ -24,9 +25,12 @@ export function UsageMeter() {
     .join('\n');
   if (share === undefined && usage.inputTokens === undefined && usage.costUsd === undefined) return null;
   return (
-    <span
+    <button
+      type="button"
       title={title}
-      className="inline-flex items-center gap-[7px] whitespace-nowrap text-12 text-ink-2 max-md:hidden"
+      aria-label={`${words.usage.open}${share === undefined ? '' : `: ${words.context} ${share} %`}`}
+      onClick={() => ui.open({ name: 'usage' })}
+      className="inline-flex h-(--control) cursor-pointer items-center gap-[7px] whitespace-nowrap rounded-6 px-1.5 text-12 text-ink-2 hover:bg-hover max-md:hidden"
     >
       {share === undefined ? null : (
         <>
@@ -40,6 +44,6 @@ export function UsageMeter() {
       {usage.costUsd === undefined ? null : (
         <span className="text-ink-3 tabular-nums">${usage.costUsd.toFixed(2)}</span>
       )}
-    </span>
+    </button>
   );
 }

@@ -40,6 +40,7 @@ export function useMoreItems(): MenuItem[] {
         ]
       : []),
     { id: 'rules', label: words.rules, icon: 'shield', onSelect: () => ui.open({ name: 'rules' }) },
+    { id: 'usage', label: strings.room.usage.open, icon: 'bolt', onSelect: () => ui.open({ name: 'usage' }) },
     { id: 'keys', label: words.keys, icon: 'key', onSelect: () => ui.open({ name: 'keys' }) },
     ...(isHost
       ? [

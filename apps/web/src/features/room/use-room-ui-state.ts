@@ -17,6 +17,7 @@ export function useRoomUiState(): RoomUi {
   const [file, setFile] = useState<string>();
   const [dialog, setDialog] = useState<OpenDialog>(closed);
   const [editing, edit] = useState<Suggestion>();
+  const [returned, setReturned] = useState<RoomUi['returned']>();
   const [approvalId, bringForward] = useState<ApprovalId>();
 
   const all = Object.values(agents ?? {});
@@ -52,7 +53,9 @@ export function useRoomUiState(): RoomUi {
       open: setDialog,
       close: () => setDialog(closed),
       edit,
+      returned,
+      putBack: (text: string) => setReturned({ text }),
       bringForward,
     };
-  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, approvalId]);
+  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, returned, approvalId]);
 }

@@ -16,7 +16,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { usePerson } from '../room/room-store.ts';
+import { useNames, usePerson } from '../room/room-store.ts';
 import { PlanList } from './plan-list.tsx';
 import { Step } from './step.tsx';
 import { toolIcons } from './tool-icons.ts';
@@ -37,6 +37,8 @@ function Line({ icon, children, tone = 'text-ink-3' }: { icon: IconName; childre
 export function PromptRow({ item }: { item: PromptItem }) {
   const by = usePerson(item.by);
   const suggestedBy = usePerson(item.suggestedBy);
+  const editedBy = usePerson(item.editedBy);
+  const authors = useNames(item.authors);
   if (item.state === 'removed')
     return (
       <Line icon="cross">
@@ -55,10 +57,19 @@ export function PromptRow({ item }: { item: PromptItem }) {
         <header className="flex flex-wrap items-baseline gap-x-2 text-12 text-ink-3 leading-[18px]">
           <b className="font-semibold text-13 text-ink">{by.name}</b>
           <span>
-            {item.suggestedBy === undefined ? words.prompted : words.fromSuggestion(suggestedBy.name)}
-            {item.edited ? `, ${words.edited}` : ''}
+            {authors.length > 1
+              ? words.fromSuggestions(authors)
+              : item.suggestedBy === undefined
+                ? words.prompted
+                : words.fromSuggestion(suggestedBy.name)}
+            {item.editedBy !== undefined && item.editedBy !== item.by
+              ? `, ${words.editedBy(editedBy.name)}`
+              : item.edited || item.editedBy !== undefined
+                ? `, ${words.edited}`
+                : ''}
           </span>
           <span className="tabular-nums">{clock(item.atMs)}</span>
+          <Delivery item={item} />
         </header>
         <p className="whitespace-pre-wrap font-medium text-14 leading-[21px] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
           {item.text}
@@ -70,6 +81,17 @@ export function PromptRow({ item }: { item: PromptItem }) {
         ))}
       </div>
     </article>
+  );
+}
+
+/** How far a prompt that runs has got: handed over is not yet taken, and taken is what the turn itself shows. */
+function Delivery({ item }: { item: PromptItem }) {
+  if (item.state !== 'running' || item.delivery === 'accepted') return null;
+  return (
+    <span role="status" className="inline-flex items-center gap-1">
+      <Icon name="clock" size={13} />
+      {item.delivery === 'written' ? words.delivery.written : words.delivery.none}
+    </span>
   );
 }
 
