@@ -107,6 +107,7 @@ describe('a session', () => {
     await world.start({ maxFilePages: 150 });
     const ada = await world.join('Ada');
     const bytes = world.random.bytes(700_000);
+    bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     let uploaded: Awaited<ReturnType<typeof ada.client.upload>> | undefined;
     void ada.client.upload(bytes).then((done) => {
       uploaded = done;
