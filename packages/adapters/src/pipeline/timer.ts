@@ -6,5 +6,16 @@ export const systemTimer: Timer = (ms, work) => {
   return () => clearTimeout(handle);
 };
 
+/** Whether it was done in this time. */
+export function within(startTimer: Timer, done: Promise<unknown>, limitMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = startTimer(limitMs, () => resolve(false));
+    void done.then(() => {
+      stop();
+      resolve(true);
+    });
+  });
+}
+
 export type Clock = { wallMs(): number };
 export const systemClock: Clock = { wallMs: () => Date.now() };

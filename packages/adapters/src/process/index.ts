@@ -1,3 +1,4 @@
+export { type AgentCommand, AgentLines, type LineNews } from './agent-lines.ts';
 export { endTree, findSurvivors, type ProcessRecord } from './end-tree.ts';
 export { agentEnvironment } from './environment.ts';
 export { findBinary } from './find-binary.ts';

@@ -1,5 +1,4 @@
-import { systemTimer, type Timer } from '../../pipeline/timer.ts';
-import type { ProcessRecord } from '../../process/index.ts';
+import { type DriverOptions, type DriverSettings, driverSettings } from '../../driver-options.ts';
 
 interface AcpWaits {
   /** For the answer to `initialize` of a program that is here; the slowest measured takes ten seconds. */
@@ -21,23 +20,8 @@ interface AcpWaits {
   replayMs: number;
 }
 
-export interface AcpOptions {
-  /** The environment to build the agent's from; default: our own. */
-  environment?: Readonly<Record<string, string | undefined>>;
-  /** Called for each process: what finds it again after a `kill -9` of ours. */
-  onProcessStarted?: (record: ProcessRecord) => void;
-  clock?: { wallMs(): number; monotonicMs(): number };
-  startTimer?: Timer;
-  waits?: Partial<AcpWaits>;
-}
-
-export interface AcpSettings {
-  environment: Readonly<Record<string, string | undefined>>;
-  onProcessStarted: ((record: ProcessRecord) => void) | undefined;
-  clock: { wallMs(): number; monotonicMs(): number };
-  startTimer: Timer;
-  waits: AcpWaits;
-}
+export type AcpOptions = DriverOptions<AcpWaits>;
+export type AcpSettings = DriverSettings<AcpWaits>;
 
 const defaultWaits: AcpWaits = {
   initializeMs: 60_000,
@@ -51,14 +35,4 @@ const defaultWaits: AcpWaits = {
   replayMs: 5_000,
 };
 
-const systemClock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
-
-export function settingsOf(options: AcpOptions): AcpSettings {
-  return {
-    environment: options.environment ?? process.env,
-    onProcessStarted: options.onProcessStarted,
-    clock: options.clock ?? systemClock,
-    startTimer: options.startTimer ?? systemTimer,
-    waits: { ...defaultWaits, ...options.waits },
-  };
-}
+export const settingsOf = (options: AcpOptions): AcpSettings => driverSettings(options, defaultWaits);

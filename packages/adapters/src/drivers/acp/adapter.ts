@@ -1,50 +1,36 @@
 import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { type Deferred, deferred } from '../../deferred.ts';
+import { deferred } from '../../deferred.ts';
+import { tellLineTooLong, tellRaw, tellStalled } from '../../driver-notices.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, isFields, textAt } from '../../fields.ts';
-import { type RpcReply, type RpcRequest, rpcCodes } from '../../json-rpc.ts';
-import type {
-  AdapterConfig,
-  AdapterErrorInfo,
-  AdapterInitResult,
-  AdapterMode,
-  PromptPayload,
-  ToolApprovalDecision,
-} from '../../port.ts';
+import type { RpcReply, RpcRequest } from '../../json-rpc.ts';
+import { within } from '../../pipeline/timer.ts';
+import type { AdapterConfig, AdapterInitResult, AdapterMode, PromptPayload, ToolApprovalDecision } from '../../port.ts';
 import type { ProcessExit } from '../../process/index.ts';
 import { StallWatch } from '../../stall-watch.ts';
+import { exitText } from '../../start-failure.ts';
 import { type AcpOptions, type AcpSettings, settingsOf } from './acp-options.ts';
 import { ApprovalDesk } from './approval-desk.ts';
-import { Asking, type Left } from './asking.ts';
-import { ClientMethods } from './client-methods.ts';
-import { AcpConnection } from './connection.ts';
+import { Asking, type Left, tellLeft } from './asking.ts';
+import { beginSession } from './begin-session.ts';
+import type { ClientMethods } from './client-methods.ts';
+import { connectAgent } from './connect-agent.ts';
+import type { AcpConnection } from './connection.ts';
 import { AcpDecoder, withoutVendorFacts } from './decoder.ts';
 import { failureOf, failureOfText } from './failures.ts';
-import { findAgent } from './find-agent.ts';
-import { type AgentFacts, exitText, shakeHands } from './handshake.ts';
-import { openSession } from './open-session.ts';
+import type { AgentFacts } from './handshake.ts';
 import type { AcpProfile } from './profile.ts';
 import { promptBlocks } from './prompt-blocks.ts';
 import { ReplayWindow } from './replay-window.ts';
 import { RetryNews } from './retry-news.ts';
-import { SessionSettings } from './session-settings.ts';
+import { isAnswer, newRunning, type Running } from './running-turn.ts';
+import { serveRequest } from './serve-request.ts';
+import type { SessionSettings } from './session-settings.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { turnEndOf } from './turn-end.ts';
 import { UsageMeter } from './usage.ts';
-
-/** A diagnostics entry is looked at by people; more than this is not. */
-const maxRawUnits = 4_096;
-
-type Running = {
-  turn: Turn;
-  isTaken: boolean;
-  replied: Deferred<void>;
-  refusedCalls: number;
-  isEndAsked: boolean;
-  textFailure?: AdapterErrorInfo;
-};
 
 /** Drives one agent that speaks the Agent Client Protocol. Wires the parts; each decides its own matter. */
 export class AcpAdapter extends AdapterBase {
@@ -158,7 +144,7 @@ export class AcpAdapter extends AdapterBase {
         detail: { beforeFirstByte: true },
       });
     }
-    const running: Running = { turn, isTaken: false, replied: deferred(), refusedCalls: 0, isEndAsked: false };
+    const running = newRunning(turn);
     this.#running = running;
     this.#asking.turnMode = prompt.mode;
     this.#asking.turnStarted();
@@ -179,7 +165,7 @@ export class AcpAdapter extends AdapterBase {
     // Some wait for the answer to what they asked; none of them ends what the bridge runs for it.
     await this.#desk.cancelAll();
     void this.#methods?.endAll();
-    const isOver = await this.#within(running.replied.promise, this.#settings.waits.cancelMs);
+    const isOver = await within(this.#settings.startTimer, running.replied.promise, this.#settings.waits.cancelMs);
     if (!isOver) {
       this.out.emit(
         'STATUS',
@@ -232,39 +218,45 @@ export class AcpAdapter extends AdapterBase {
   // --- Start ------------------------------------------------------------------------------------------------------
 
   async #open(config: AdapterConfig): Promise<AdapterInitResult> {
-    const { waits } = this.#settings;
     const profile = this.#profile;
-    const connection = this.#connect(config);
-    const fetches = profile.start.fetchesPackage === true;
-    if (fetches)
+    const { connection, methods, binaryPath } = connectAgent({
+      profile,
+      config,
+      settings: this.#settings,
+      desk: this.#desk,
+      isUnasked: () => this.#asking.isUnasked,
+      toolIdOf: (kind) => this.#tools.runningOf(kind),
+      onOutput: (terminalId, text) => this.#tools.terminalOutput(terminalId, text),
+      onRequest: (request, from) => this.#asked(from, request),
+      onNotification: (method, params) => this.#notified(method, params),
+      onNoise: (kind, text) => this.#noise(kind, text),
+      onLineTooLong: (bytes) => tellLineTooLong(this.out, bytes),
+      onExit: (exit, from) => this.#exited(from, exit),
+    });
+    this.#connection = connection;
+    this.#methods = methods;
+    this.#binaryPath = binaryPath;
+    if (profile.start.fetchesPackage === true)
       this.out.emit('STATUS', { code: 'fetching', text: `${this.name} is fetched first, which may take minutes.` });
-    const facts = await shakeHands(connection, profile, fetches ? waits.fetchMs : waits.initializeMs);
-    this.#facts = facts;
-    const opened = await openSession({
+    const { facts, opened, session } = await beginSession({
       connection,
       profile,
-      facts,
       config,
-      timeoutMs: waits.sessionMs,
-      replay: (sessionId) => this.#beginReplay(sessionId),
+      settings: this.#settings,
+      replay: this.#replay,
     });
-    const session = new SessionSettings(profile, opened.sessionId, (method, params) =>
-      connection.request(method, params, { timeoutMs: waits.answerMs }),
-    );
-    session.read(opened.result);
+    this.#facts = facts;
     this.#session = session;
     this.#sessionId = opened.sessionId;
-    this.#refuseHostedDefault(session, config);
     await this.#asking.apply(session);
     if (config.model !== undefined) await this.applyModel(config.model);
     this.#replay.known(opened.sessionId, (params) => this.#update(params));
-    if (opened.session === 'new') madeAtMs.set(opened.sessionId, this.#settings.clock.wallMs());
     if (opened.resumeRefusal !== undefined) {
       const text = `The earlier session could not be resumed, so a new one was started. ${opened.resumeRefusal}`;
       this.out.emit('STATUS', { code: 'resume_refused', text });
     }
     return {
-      binaryPath: this.#binaryPath,
+      binaryPath,
       session: opened.session,
       nativeSessionId: opened.sessionId,
       unasked: this.#asking.unasked(),
@@ -273,66 +265,6 @@ export class AcpAdapter extends AdapterBase {
       ...given('binaryVersion', facts.version),
       ...given('model', session.model),
     };
-  }
-
-  #connect(config: AdapterConfig): AcpConnection {
-    const { environment, startTimer, waits, onProcessStarted } = this.#settings;
-    const { start } = this.#profile;
-    const binary = findAgent(this.#profile, environment, config.binaryPath);
-    this.#binaryPath = binary.path;
-    this.#methods = new ClientMethods({
-      profile: this.#profile,
-      desk: this.#desk,
-      workspacePath: config.workspacePath,
-      environment,
-      graceMs: waits.graceMs,
-      isUnasked: () => this.#asking.isUnasked,
-      toolIdOf: (kind) => this.#tools.runningOf(kind),
-      onOutput: (terminalId, text) => this.#tools.terminalOutput(terminalId, text),
-      ...given('onStarted', onProcessStarted),
-    });
-    const connection = new AcpConnection({
-      command: binary.command,
-      arguments: [...binary.prefixArguments, ...start.arguments, ...(config.customArgs ?? [])],
-      workspacePath: config.workspacePath,
-      environment,
-      extraEnvironment: { ...start.environment, ...config.environment },
-      startTimer,
-      ...given('onStarted', onProcessStarted),
-      onRequest: (request) => this.#asked(connection, request),
-      onNotification: (method, params) => this.#notified(method, params),
-      onNoise: (kind, text) => this.#noise(kind, text),
-      onLineTooLong: (bytes) =>
-        this.out.error(
-          errorInfo('PROTOCOL_VIOLATION', { message: `line_too_long: a line of ${bytes} bytes was skipped.` }),
-        ),
-      onExit: (exit) => this.#exited(connection, exit),
-    });
-    this.#connection = connection;
-    return connection;
-  }
-
-  async #beginReplay(sessionId: string): Promise<() => Promise<void>> {
-    const made = madeAtMs.get(sessionId);
-    if (this.#profile.session?.loadsFromNextMinute === true && made !== undefined) {
-      const leftMs = (Math.floor(made / minuteMs) + 1) * minuteMs + 250 - this.#settings.clock.wallMs();
-      if (leftMs > 0) await new Promise<void>((resolve) => this.#settings.startTimer(leftMs, resolve));
-    }
-    return this.#replay.begin();
-  }
-
-  /** Nobody's prompt goes to a vendor's machine that the host did not choose. */
-  #refuseHostedDefault(session: SessionSettings, config: AdapterConfig): void {
-    const { model } = session;
-    if (config.model !== undefined || model === undefined || this.#profile.session?.hostedDefault?.test(model) !== true)
-      return;
-    throw new AgentAdapterError(
-      'AUTH_CREDENTIAL_INVALID',
-      `${this.name} has no provider of the host’s and would use "${model}", which its vendor hosts.`,
-      {
-        detail: { fix: `${this.#profile.start.loginFix} Or choose that model by name.` },
-      },
-    );
   }
 
   // --- What the agent says ------------------------------------------------------------------------------------------
@@ -352,7 +284,8 @@ export class AcpAdapter extends AdapterBase {
       return;
     }
     const update = fieldsAt(params, 'update');
-    if (/^(agent_|tool_call$|plan$)/.test(textAt(update, 'sessionUpdate') ?? '')) this.#taken();
+    // Asked once a turn: it has thousands of updates.
+    if (this.#running?.isTaken === false && isAnswer(update)) this.#taken();
     this.#decoder.decode(update);
   }
 
@@ -364,8 +297,8 @@ export class AcpAdapter extends AdapterBase {
   }
 
   async #serve(connection: AcpConnection, request: RpcRequest): Promise<void> {
-    const { id, method, params } = request;
-    if (method === 'session/request_permission') {
+    const { id, params } = request;
+    if (request.method === 'session/request_permission') {
       this.#taken();
       const call = fieldsAt(params, 'toolCall');
       if (this.#tools.isNew(call)) this.#decoder.endBlock();
@@ -375,38 +308,21 @@ export class AcpAdapter extends AdapterBase {
       });
       return;
     }
-    const harmless = this.#profile.harmlessAnswers?.[method];
-    if (harmless !== undefined) {
-      await connection.respond(id, harmless);
-      return;
-    }
-    const served = await this.#methods?.serve(request);
-    if (served === undefined)
-      await connection.refuse(id, { code: rpcCodes.methodNotFound, message: 'Not supported by this client.' });
-    else if (served.ok) await connection.respond(id, served.result);
-    else await connection.refuse(id, served.error);
+    await serveRequest(request, connection, this.#profile, this.#methods);
   }
 
-  #noise(kind: 'stdout' | 'stderr' | 'stray', text: string): void {
+  #noise(kind: string, text: string): void {
     const failure = kind === 'stderr' ? this.#retries.read(text) : undefined;
     if (failure !== undefined && this.out.turn !== undefined) this.out.error(failure);
     this.#raw(kind, text);
   }
 
   #raw(nativeType: string, text: string): void {
-    this.out.emit('RAW', { nativeType, text: text.slice(0, maxRawUnits) });
+    tellRaw(this.out, nativeType, text);
   }
 
   async #left(left: Left | undefined): Promise<void> {
-    if (left === undefined) return;
-    this.out.emit('STATUS', { code: 'permission_mode', text: left.mode });
-    if (left.restored === undefined) return;
-    if (await left.restored) {
-      this.out.emit('STATUS', { code: 'permission_mode_restored', text: this.#asking.expected ?? '' });
-      return;
-    }
-    const message = `${this.name} left the mode in which it asks ("${left.mode}").`;
-    this.out.error(errorInfo('PROTOCOL_VIOLATION', { message, fix: 'Interrupt the turn, or restart the agent.' }));
+    if (left !== undefined) await tellLeft(this.out, this.name, left, this.#asking.expected);
   }
 
   // --- Turns ------------------------------------------------------------------------------------------------------
@@ -476,20 +392,6 @@ export class AcpAdapter extends AdapterBase {
 
   #stalled(silentMs: number): void {
     if (this.status !== 'EXECUTING' || this.#tools.hasRunning) return;
-    this.out.error(errorInfo('STALLED', { message: `No output for ${Math.round(silentMs / 1_000)} s.` }));
-  }
-
-  #within(done: Promise<void>, limitMs: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const stop = this.#settings.startTimer(limitMs, () => resolve(false));
-      void done.then(() => {
-        stop();
-        resolve(true);
-      });
-    });
+    tellStalled(this.out, silentMs);
   }
 }
-
-const minuteMs = 60_000;
-/** When the sessions of this process were made, for agents that cannot load one in its first minute. */
-const madeAtMs = new Map<string, number>();

@@ -1,3 +1,5 @@
+import { errorInfo } from '../../errors.ts';
+import type { EventWriter } from '../../event-writer.ts';
 import type { AdapterConfig, AdapterMode } from '../../port.ts';
 import type { AcpProfile } from './profile.ts';
 import type { SessionSettings } from './session-settings.ts';
@@ -104,4 +106,21 @@ export class Asking {
   get expected(): string | undefined {
     return this.#granted ?? this.#config.permissionMode ?? this.#profile.asking.mode;
   }
+}
+
+/** The room hears that the agent left the mode in which it asks, and what became of that. */
+export async function tellLeft(
+  out: EventWriter,
+  name: string,
+  left: Left,
+  expected: string | undefined,
+): Promise<void> {
+  out.emit('STATUS', { code: 'permission_mode', text: left.mode });
+  if (left.restored === undefined) return;
+  if (await left.restored) {
+    out.emit('STATUS', { code: 'permission_mode_restored', text: expected ?? '' });
+    return;
+  }
+  const message = `${name} left the mode in which it asks ("${left.mode}").`;
+  out.error(errorInfo('PROTOCOL_VIOLATION', { message, fix: 'Interrupt the turn, or restart the agent.' }));
 }

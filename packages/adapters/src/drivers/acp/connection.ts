@@ -1,69 +1,41 @@
 import type { Fields } from '../../fields.ts';
 import { JsonRpc, type RpcError, type RpcId, type RpcReply, type RpcRequest } from '../../json-rpc.ts';
-import { createJsonlReader } from '../../jsonl.ts';
 import type { Timer } from '../../pipeline/timer.ts';
-import { type AgentProcess, type ProcessExit, type ProcessRecord, spawnAgent } from '../../process/index.ts';
+import { type AgentCommand, AgentLines, type LineNews, type ProcessExit } from '../../process/index.ts';
 
-export interface AcpConnectionOptions {
-  command: string;
-  arguments: readonly string[];
-  workspacePath: string;
-  environment: Readonly<Record<string, string | undefined>>;
-  extraEnvironment: Readonly<Record<string, string>>;
+export interface AcpConnectionOptions extends AgentCommand, LineNews {
   startTimer: Timer;
-  onStarted?(record: ProcessRecord): void;
   onRequest(request: RpcRequest): void;
   onNotification(method: string, params: Fields, line: string): void;
-  onNoise(kind: 'stdout' | 'stderr' | 'stray', text: string): void;
-  onLineTooLong(byteLength: number): void;
-  onExit(exit: ProcessExit): void;
 }
 
 /** One process of an agent and the conversation with it. What the messages mean is decided elsewhere. */
 export class AcpConnection {
-  readonly exited: Promise<ProcessExit>;
-  readonly #process: AgentProcess;
+  readonly #lines: AgentLines;
   readonly #rpc: JsonRpc;
-  #isAlive = true;
 
   constructor(options: AcpConnectionOptions) {
     this.#rpc = new JsonRpc({
       dialect: '2.0',
-      send: (line) => this.#process.write(line),
+      send: (line) => this.#lines.write(line),
       startTimer: options.startTimer,
       onRequest: (request) => options.onRequest(request),
       onNotification: (method, params, line) => options.onNotification(method, params, line),
       onStray: (_kind, line) => options.onNoise('stray', line),
     });
-    const reader = createJsonlReader({
+    this.#lines = new AgentLines({
+      ...options,
       onObject: (message, line) => this.#rpc.receive(message, line),
-      onNoise: (text) => options.onNoise('stdout', text),
-      onLineTooLong: (byteLength) => options.onLineTooLong(byteLength),
-    });
-    this.#process = spawnAgent({
-      command: options.command,
-      arguments: options.arguments,
-      workspacePath: options.workspacePath,
-      environment: options.environment,
-      extraEnvironment: options.extraEnvironment,
-      ...(options.onStarted === undefined ? {} : { onStarted: options.onStarted }),
-      // A grandchild that still prints after the exit is not the agent.
-      onStdout: (chunk) => {
-        if (this.#isAlive) reader.push(chunk);
-      },
-      onStderr: (chunk) => options.onNoise('stderr', chunk.toString('utf8')),
-    });
-    this.exited = this.#process.exited.then((exit) => {
-      reader.end();
-      this.#isAlive = false;
-      this.#rpc.close();
-      options.onExit(exit);
-      return exit;
+      onClosed: () => this.#rpc.close(),
     });
   }
 
   get isAlive(): boolean {
-    return this.#isAlive;
+    return this.#lines.isAlive;
+  }
+
+  get exited(): Promise<ProcessExit> {
+    return this.#lines.exited;
   }
 
   request(
@@ -87,11 +59,10 @@ export class AcpConnection {
   }
 
   stderrTail(): string {
-    return this.#process.stderrTail();
+    return this.#lines.stderrTail();
   }
 
-  /** Ends the agent and all it started: some agents do not end with their input, and some ignore signals. */
   end(graceMs: number): Promise<number[]> {
-    return this.#process.end({ graceMs });
+    return this.#lines.end(graceMs);
   }
 }

@@ -2,6 +2,7 @@ import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import { type Fields, given, isFields, textAt } from '../../fields.ts';
 import type { RpcError } from '../../json-rpc.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
+import { shownMessage } from '../../shown-message.ts';
 import type { AcpProfile } from './profile.ts';
 
 /** The protocol's code for "authentication required". */
@@ -34,7 +35,7 @@ const codeOfWords: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
   [/rate.?limit|too many requests|overloaded|slow down/i, 'RATE_LIMIT_EXCEEDED'],
   [/model.{0,80}(not found|does not exist|not supported)|no such model|unknown model/i, 'MODEL_NOT_FOUND'],
   [
-    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|fetch failed|connection (error|refused|reset)|error sending request|stream decode error|server error|socket hang up|timed? ?out/i,
+    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|fetch failed|connection (error|refused|reset)|could not connect|error sending request|stream decode error|server error|socket hang up|timed? ?out/i,
     'PROVIDER_UNREACHABLE',
   ],
 ];
@@ -110,7 +111,9 @@ const maxShownUnits = 600;
 /** Providers answer in JSON, which agents pass on as text: the sentence inside is what people read. */
 function shown(text: string): string {
   const inner = sentenceIn(text);
-  const whole = (inner ?? text).trim().replace(/^Internal error: (?=\S)/, '');
+  const whole = shownMessage(inner ?? text)
+    .trim()
+    .replace(/^Internal error: (?=\S)/, '');
   return whole.length > maxShownUnits ? `${whole.slice(0, maxShownUnits).toWellFormed()}…` : whole;
 }
 

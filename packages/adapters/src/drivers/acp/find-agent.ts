@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import { AgentAdapterError } from '../../errors.ts';
 import { type BinaryResolution, findBinary } from '../../process/index.ts';
+import { notFound } from '../../start-failure.ts';
+import { startWordsOf } from './handshake.ts';
 import type { AcpProfile } from './profile.ts';
 
 type Found = Extract<BinaryResolution, { ok: true }>;
@@ -10,14 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function findAgent(profile: AcpProfile, environment: Environment, binaryPath?: string): Found {
   const found = lookForAgent(profile, environment, binaryPath);
   if (found.ok) return found;
-  const tried = found.tried.join(', ');
-  throw new AgentAdapterError(
-    'PROVIDER_NOT_FOUND',
-    `${profile.row.name} was not found. Tried: ${tried === '' ? 'nothing, PATH is empty' : tried}.`,
-    {
-      detail: { fix: profile.start.installFix },
-    },
-  );
+  throw notFound(startWordsOf(profile), found);
 }
 
 export function lookForAgent(profile: AcpProfile, environment: Environment, binaryPath?: string): BinaryResolution {

@@ -1,7 +1,7 @@
 import { AgentAdapterError } from '../../errors.ts';
-import { type Fields, fieldsAt, given, hasFieldsAt, isFields, numberAt, textAt } from '../../fields.ts';
+import { type Fields, fieldsAt, hasFieldsAt, isFields, numberAt, textAt } from '../../fields.ts';
 import type { RpcReply } from '../../json-rpc.ts';
-import type { ProcessExit } from '../../process/index.ts';
+import { lastWords, type StartWords, startFailure } from '../../start-failure.ts';
 import type { AcpConnection } from './connection.ts';
 import { startError } from './failures.ts';
 import type { AcpProfile } from './profile.ts';
@@ -82,7 +82,7 @@ export async function resultOf(
 ): Promise<Fields> {
   if (reply.ok) return isFields(reply.result) ? reply.result : {};
   if (reply.reason === 'refused') throw startError(reply.error, profile);
-  if (reply.reason === 'closed') throw exitError(await connection.exited, profile);
+  if (reply.reason === 'closed') throw startFailure(startWordsOf(profile), await connection.exited);
   const last = lastWords(connection.stderrTail());
   throw new AgentAdapterError(
     'PROTOCOL_VIOLATION',
@@ -90,27 +90,10 @@ export async function resultOf(
   );
 }
 
-/** Why a process that should have answered did not start. */
-function exitError(exit: ProcessExit, profile: AcpProfile): AgentAdapterError {
-  if (exit.kind === 'exited')
-    return new AgentAdapterError('PROCESS_CRASHED', `${profile.row.name} ended while it started: ${exitText(exit)}`);
-  const isMissing = ['ENOENT', 'EACCES', 'ENOEXEC'].includes(exit.errorCode);
-  return new AgentAdapterError(
-    isMissing ? 'PROVIDER_NOT_FOUND' : 'PROCESS_CRASHED',
-    `${profile.row.name} could not be started (${exit.errorCode}).`,
-    { detail: given('fix', isMissing ? profile.start.installFix : undefined) },
-  );
-}
-
-/** How it ended, with its last words. */
-export function exitText(exit: ProcessExit): string {
-  if (exit.kind === 'not_started') return exit.message;
-  const how = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
-  const last = lastWords(exit.stderrTail);
-  return last === '' ? how : `${how}. ${last}`;
-}
-
-const lastWords = (stderr: string): string => stderr.trim().split('\n').slice(-3).join('\n');
+export const startWordsOf = ({ row, start }: AcpProfile): StartWords => ({
+  name: row.name,
+  installFix: start.installFix,
+});
 
 /** MCP servers as the protocol wants them, from the form in which agents' settings keep them. */
 export function mcpServersOf(servers: Readonly<Record<string, unknown>>): Fields[] {

@@ -80,7 +80,7 @@ interface TextFacts {
   readonly errorNews?: RegExp;
   /** `_meta` path that every genuine text of the model carries; with it a text is never an error. */
   readonly genuineMeta?: readonly string[];
-  /** A line on stderr that tells of a retry; its groups are the number of the try and the milliseconds to wait. */
+  /** A line on stderr that tells of a retry; its groups are the number of the try and, where told, the milliseconds to wait. */
   readonly retryNews?: RegExp;
   /** A vendor notification that names the new mode in `currentModeId`. */
   readonly modeMethod?: string;

@@ -28,7 +28,8 @@ export class RetryNews {
       found = errorInfo(isLimit ? 'RATE_LIMIT_EXCEEDED' : 'PROVIDER_UNREACHABLE', {
         message: `The model’s provider ${isLimit ? 'limits the rate' : 'does not answer'} (try ${match[1]}).`,
         kept: 'The turn still runs: the agent tries again by itself.',
-        retryAtMs: this.#nowMs() + Math.round(Number(match[2] ?? 0)),
+        // Some say only that they wait.
+        ...(match[2] === undefined ? {} : { retryAtMs: this.#nowMs() + Math.round(Number(match[2])) }),
       });
     }
     return found;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { AgentAdapterError, errorInfo } from '../../errors.ts';
+import { tellLineTooLong, tellRaw, tellStalled } from '../../driver-notices.ts';
+import { AgentAdapterError } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, textAt } from '../../fields.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
 import { PrivateFiles } from '../../private-files.ts';
 import { findBinary, type ProcessExit } from '../../process/index.ts';
 import { StallWatch } from '../../stall-watch.ts';
+import { exitText, notFound } from '../../start-failure.ts';
 import { ApprovalDesk, type Situation } from './approval-desk.ts';
 import { ClaudeConnection } from './connection.ts';
 import type { ControlReply } from './control-channel.ts';
@@ -24,15 +26,13 @@ import { initResultOf } from './init-result.ts';
 import { Interrupt } from './interrupt.ts';
 import { type ApprovalWay, type Launched, launch } from './launch.ts';
 import type { McpApproval } from './mcp-approval.ts';
+import { openMcpApproval } from './open-mcp-approval.ts';
 import { type ClaudeOptions, type ClaudeSettings, settingsOf } from './options.ts';
 import { Permissions } from './permissions.ts';
 import { claudeRow } from './row.ts';
-import { exitText, notFound } from './start-failure.ts';
+import { claudeStart } from './start-words.ts';
 import { TurnProgress } from './turn-progress.ts';
 import { userMessage } from './wire.ts';
-
-/** A diagnostics entry is looked at by people; more than this is not. */
-const maxRawUnits = 4_096;
 
 /** Drives the host's own Claude Code: one process, many turns. Wires the parts; each decides its own matter. */
 export class ClaudeAdapter extends AdapterBase {
@@ -179,7 +179,10 @@ export class ClaudeAdapter extends AdapterBase {
       startTimer: this.#settings.startTimer,
       files: this.#files,
       openConnection: (args, extra) => this.#openConnection(config, args, extra),
-      startMcpApproval: () => this.#startMcp(),
+      startMcpApproval: async () => {
+        this.#mcp ??= await openMcpApproval(this.#desk);
+        return this.#mcp;
+      },
     });
     this.#way = launched.way;
     if (launched.initialized === undefined) return launched;
@@ -197,7 +200,7 @@ export class ClaudeAdapter extends AdapterBase {
   #openConnection(config: AdapterConfig, args: string[], extra: Record<string, string>): ClaudeConnection {
     const environment = this.#settings.environment;
     const binary = findBinary(config.binaryPath ?? 'claude', environment);
-    if (!binary.ok) throw notFound(binary);
+    if (!binary.ok) throw notFound(claudeStart, binary);
     this.#binaryPath = binary.path;
     const decoder = new ClaudeDecoder({
       out: this.out,
@@ -224,10 +227,7 @@ export class ClaudeAdapter extends AdapterBase {
       ...given('onStarted', this.#settings.onProcessStarted),
       onLine: (line, text) => this.#line(line, text),
       onNoise: (kind, text) => this.#raw(kind, text),
-      onLineTooLong: (bytes) => {
-        const message = `line_too_long: a line of ${bytes} bytes was skipped.`;
-        this.out.error(errorInfo('PROTOCOL_VIOLATION', { message }));
-      },
+      onLineTooLong: (bytes) => tellLineTooLong(this.out, bytes),
       onExit: (exit) => this.#exited(connection, exit),
     });
     this.#connection = connection;
@@ -289,7 +289,7 @@ export class ClaudeAdapter extends AdapterBase {
   }
 
   #raw(nativeType: string, text: string): void {
-    this.out.emit('RAW', { nativeType, text: text.slice(0, maxRawUnits) });
+    tellRaw(this.out, nativeType, text);
   }
 
   #request(request: Fields): Promise<ControlReply> {
@@ -393,22 +393,6 @@ export class ClaudeAdapter extends AdapterBase {
 
   #stalled(silentMs: number): void {
     if (this.status !== 'EXECUTING' || this.#decoder?.hasRunningTool === true) return;
-    const seconds = Math.round(silentMs / 1_000);
-    this.out.error(errorInfo('STALLED', { message: `No output for ${seconds} s.` }));
-  }
-
-  // --- Approval without the control protocol ------------------------------------------------------------------------
-
-  async #startMcp(): Promise<McpApproval> {
-    const { startMcpApproval } = await import('./mcp-approval.ts');
-    this.#mcp ??= await startMcpApproval(
-      (call, signal) =>
-        new Promise((resolve) => {
-          const id = randomUUID();
-          signal.addEventListener('abort', () => this.#desk.withdrawn(id));
-          this.#desk.ask(id, call, JSON.stringify(call), async (answer) => resolve(answer));
-        }),
-    );
-    return this.#mcp;
+    tellStalled(this.out, silentMs);
   }
 }

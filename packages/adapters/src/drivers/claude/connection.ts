@@ -1,38 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { type Fields, textAt } from '../../fields.ts';
-import { createJsonlReader } from '../../jsonl.ts';
+import type { Timer } from '../../pipeline/timer.ts';
 import {
-  type AgentProcess,
+  type AgentCommand,
+  AgentLines,
+  type LineNews,
   type ProcessExit,
-  type ProcessRecord,
-  spawnAgent,
   type WriteOutcome,
 } from '../../process/index.ts';
-import { ControlChannel, type ControlReply, type StartTimer } from './control-channel.ts';
+import { ControlChannel, type ControlReply } from './control-channel.ts';
 import { encodeLine } from './wire.ts';
 
-export interface ConnectionOptions {
-  command: string;
-  arguments: readonly string[];
-  workspacePath: string;
-  environment: Readonly<Record<string, string | undefined>>;
-  extraEnvironment?: Readonly<Record<string, string>>;
-  startTimer: StartTimer;
-  onStarted?(record: ProcessRecord): void;
+export interface ConnectionOptions extends AgentCommand, LineNews {
+  startTimer: Timer;
   /** Every line but the answers to our own requests. */
   onLine(line: Fields, text: string): void;
-  onNoise(kind: 'stdout' | 'stderr', text: string): void;
-  onLineTooLong(byteLength: number): void;
-  onExit(exit: ProcessExit): void;
 }
 
 /** One process of Claude Code: lines in, lines out, our requests answered. What they mean is decided elsewhere. */
 export class ClaudeConnection {
-  readonly exited: Promise<ProcessExit>;
-  readonly #process: AgentProcess;
+  readonly #lines: AgentLines;
   readonly #control: ControlChannel;
-  readonly #startTimer: StartTimer;
-  #isAlive = true;
+  readonly #startTimer: Timer;
 
   constructor(options: ConnectionOptions) {
     this.#startTimer = options.startTimer;
@@ -41,42 +30,26 @@ export class ClaudeConnection {
       newId: randomUUID,
       startTimer: options.startTimer,
     });
-    const reader = createJsonlReader({
+    this.#lines = new AgentLines({
+      ...options,
       onObject: (line, text) => {
         if (textAt(line, 'type') === 'control_response' && this.#control.receive(line)) return;
         options.onLine(line, text);
       },
-      onNoise: (text) => options.onNoise('stdout', text),
-      onLineTooLong: (byteLength) => options.onLineTooLong(byteLength),
-    });
-    this.#process = spawnAgent({
-      command: options.command,
-      arguments: options.arguments,
-      workspacePath: options.workspacePath,
-      environment: options.environment,
-      ...(options.extraEnvironment === undefined ? {} : { extraEnvironment: options.extraEnvironment }),
-      ...(options.onStarted === undefined ? {} : { onStarted: options.onStarted }),
-      // A grandchild that still prints after the exit is not the agent.
-      onStdout: (chunk) => {
-        if (this.#isAlive) reader.push(chunk);
-      },
-      onStderr: (chunk) => options.onNoise('stderr', chunk.toString('utf8')),
-    });
-    this.exited = this.#process.exited.then((exit) => {
-      reader.end();
-      this.#isAlive = false;
-      this.#control.close();
-      options.onExit(exit);
-      return exit;
+      onClosed: () => this.#control.close(),
     });
   }
 
   get isAlive(): boolean {
-    return this.#isAlive;
+    return this.#lines.isAlive;
+  }
+
+  get exited(): Promise<ProcessExit> {
+    return this.#lines.exited;
   }
 
   send(message: Fields): Promise<WriteOutcome> {
-    return this.#process.write(encodeLine(message));
+    return this.#lines.write(encodeLine(message));
   }
 
   request(request: Fields, timeoutMs: number): Promise<ControlReply> {
@@ -84,12 +57,11 @@ export class ClaudeConnection {
   }
 
   interruptSignal(): boolean {
-    return this.#process.interrupt();
+    return this.#lines.interruptSignal();
   }
 
-  /** Ends the agent and all it started. */
   end(graceMs: number): Promise<number[]> {
-    return this.#process.end({ graceMs });
+    return this.#lines.end(graceMs);
   }
 
   /** The same, after a while in which it may end by itself. */

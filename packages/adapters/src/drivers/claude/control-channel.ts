@@ -1,17 +1,15 @@
 import { type Fields, fieldsAt, textAt } from '../../fields.ts';
+import type { Timer } from '../../pipeline/timer.ts';
 import { controlRequest } from './wire.ts';
 
 export type ControlReply =
   | { ok: true; response: Fields }
   | { ok: false; reason: 'refused' | 'no_answer' | 'closed'; message: string };
 
-/** Runs something later; returns how to call it off. */
-export type StartTimer = (delayMs: number, run: () => void) => () => void;
-
 export interface ControlChannelOptions {
   send(message: Fields): Promise<{ ok: boolean }>;
   newId(): string;
-  startTimer: StartTimer;
+  startTimer: Timer;
 }
 
 /** Our own requests to the agent: each gets its answer, a refusal, or the end of its wait; exactly once. */

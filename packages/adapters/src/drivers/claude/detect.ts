@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os';
 import { isFields, textAt } from '../../fields.ts';
 import type { AgentDetection } from '../../port.ts';
 import { findBinary, runOnce } from '../../process/index.ts';
-import { installFix, isPlaceholder, notFound } from './start-failure.ts';
+import { notFound } from '../../start-failure.ts';
+import { claudeStart, installFix, isPlaceholder } from './start-words.ts';
 
 /** The first start after an update checks its files, which takes a while on a slow disk. */
 const questionMs = 20_000;
@@ -13,7 +14,7 @@ export async function detectClaude(
   nameOrPath = 'claude',
 ): Promise<AgentDetection> {
   const binary = findBinary(nameOrPath, environment);
-  if (!binary.ok) return { installed: false, fix: installFix, detail: notFound(binary).message };
+  if (!binary.ok) return { installed: false, fix: installFix, detail: notFound(claudeStart, binary).message };
   const ask = (args: string[]) =>
     runOnce(binary.command, [...binary.prefixArguments, ...args], {
       workspacePath: tmpdir(),

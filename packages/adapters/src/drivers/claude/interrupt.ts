@@ -1,9 +1,9 @@
+import type { Timer } from '../../pipeline/timer.ts';
 import type { ClaudeConnection } from './connection.ts';
-import type { StartTimer } from './control-channel.ts';
 
 export interface InterruptOptions {
   connection: ClaudeConnection;
-  startTimer: StartTimer;
+  startTimer: Timer;
   /** Each step is given this long before the next. */
   stepMs: number;
   graceMs: number;

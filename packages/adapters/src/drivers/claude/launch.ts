@@ -1,14 +1,15 @@
 import { AgentAdapterError } from '../../errors.ts';
 import type { Fields } from '../../fields.ts';
+import type { Timer } from '../../pipeline/timer.ts';
 import type { AdapterConfig } from '../../port.ts';
 import type { PrivateFiles } from '../../private-files.ts';
 import type { ProcessExit } from '../../process/index.ts';
+import { startFailure } from '../../start-failure.ts';
 import { claudeArguments, refusedFlag } from './arguments.ts';
 import type { ClaudeConnection } from './connection.ts';
-import type { StartTimer } from './control-channel.ts';
 import type { McpApproval } from './mcp-approval.ts';
 import { mcpPermissionTool, mcpServerName } from './mcp-names.ts';
-import { startFailure } from './start-failure.ts';
+import { claudeStart } from './start-words.ts';
 
 export type ApprovalWay = 'stdio' | 'mcp';
 
@@ -17,7 +18,7 @@ export interface LaunchOptions {
   /** `auto`: the control protocol, and MCP where a version does not answer it. */
   approvalWay: ApprovalWay | 'auto';
   answerMs: number;
-  startTimer: StartTimer;
+  startTimer: Timer;
   files: PrivateFiles;
   openConnection(args: string[], environment: Record<string, string>): ClaudeConnection;
   startMcpApproval(): Promise<McpApproval>;
@@ -68,7 +69,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       droppedFlags.add(flag);
       continue;
     }
-    const failure = startFailure(first.exit, options.config.binaryPath ?? 'claude');
+    const failure = startFailure(claudeStart, first.exit);
     if (resume === undefined || failure.code !== 'PROCESS_CRASHED') throw failure;
     resume = undefined;
     resumeRefusal = failure.message;

@@ -13,10 +13,12 @@ import type {
   TokenUsage,
 } from '../../port.ts';
 import { type AgentProcess, findBinary, type ProcessExit, runOnce, spawnAgent } from '../../process/index.ts';
-import { codeOfMessage, shownMessage } from '../codex/failures.ts';
+import { shownMessage } from '../../shown-message.ts';
+import { exitText, notFound, startFailure } from '../../start-failure.ts';
+import { codeOfMessage } from '../codex/failures.ts';
 import { mustBeFolder } from '../codex/launch.ts';
 import { type CodexOptions, type CodexSettings, settingsOf } from '../codex/options.ts';
-import { exitText, loginFix, notFound, startFailure } from '../codex/start-failure.ts';
+import { codexStart, loginFix } from '../codex/start-words.ts';
 import { TurnUsage } from '../codex/usage.ts';
 import { inputOf } from '../codex/wire.ts';
 import { ExecDecoder, refusalOf } from './exec-decoder.ts';
@@ -54,7 +56,7 @@ export class CodexExecAdapter extends AdapterBase {
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
     const binary = findBinary(config.binaryPath ?? 'codex', this.#settings.environment);
-    if (!binary.ok) throw notFound(binary);
+    if (!binary.ok) throw notFound(codexStart, binary);
     await mustBeFolder(config.workspacePath);
     const { environment, waits } = this.#settings;
     const { command, prefixArguments } = binary;
@@ -64,7 +66,12 @@ export class CodexExecAdapter extends AdapterBase {
       timeoutMs: waits.answerMs,
     });
     if (asked.code !== 0) {
-      throw startFailure({ kind: 'exited', code: asked.code ?? null, signal: null, stderrTail: asked.stderr }, command);
+      throw startFailure(codexStart, {
+        kind: 'exited',
+        code: asked.code ?? null,
+        signal: null,
+        stderrTail: asked.stderr,
+      });
     }
     const resume = config.resume?.nativeSessionId;
     if (resume !== undefined && !(await hasRollout(resume, { ...environment, ...config.environment }))) {

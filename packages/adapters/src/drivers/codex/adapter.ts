@@ -1,5 +1,6 @@
 import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
+import { tellLineTooLong, tellRaw, tellStalled } from '../../driver-notices.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, isFields, numberAt, textAt } from '../../fields.ts';
@@ -13,25 +14,27 @@ import type {
   ToolApprovalDecision,
 } from '../../port.ts';
 import { findBinary, type ProcessExit } from '../../process/index.ts';
+import { shownMessage } from '../../shown-message.ts';
 import { StallWatch } from '../../stall-watch.ts';
+import { exitText, notFound } from '../../start-failure.ts';
 import { ApprovalDesk } from './approval-desk.ts';
 import { refusalNote } from './approvals.ts';
 import { CodexConnection } from './connection.ts';
 import { CodexDecoder } from './decoder.ts';
-import { codeOfMessage, retryFailure, shownMessage, turnFailure } from './failures.ts';
+import { codeOfMessage, turnFailure } from './failures.ts';
 import { Interrupt } from './interrupt.ts';
 import { launch, mustBeFolder } from './launch.ts';
 import { type CodexOptions, type CodexSettings, settingsOf } from './options.ts';
 import { Permissions } from './permissions.ts';
-import { policyParams } from './policies.ts';
 import { limitOf } from './rate-limits.ts';
+import { tellRetry } from './retry-notice.ts';
 import { codexRow } from './row.ts';
 import { allowedByRules } from './rules.ts';
-import { exitText, notFound } from './start-failure.ts';
+import { codexStart } from './start-words.ts';
+import { ThreadRequests } from './thread-requests.ts';
+import { turnStartOf } from './turn-start.ts';
 import { TurnNames, TurnTrack } from './turn-track.ts';
 import { inputOf } from './wire.ts';
-
-const compactCommand = '/compact';
 
 /** Drives the host's own Codex: one app-server, one thread, many turns. Wires the parts; each decides its own matter. */
 export class CodexAdapter extends AdapterBase {
@@ -39,6 +42,7 @@ export class CodexAdapter extends AdapterBase {
   readonly #desk: ApprovalDesk;
   readonly #stall: StallWatch;
   readonly #names = new TurnNames();
+  readonly #thread: ThreadRequests;
   #config: AdapterConfig = { workspacePath: '/' };
   #permissions = new Permissions(this.#config);
   #connection: CodexConnection | undefined;
@@ -59,6 +63,12 @@ export class CodexAdapter extends AdapterBase {
     const settings = settingsOf(options);
     super({ id, row: codexRow, clock: settings.clock });
     this.#settings = settings;
+    this.#thread = new ThreadRequests({
+      connection: () => this.#connection,
+      threadId: () => this.#threadId,
+      answerMs: settings.waits.answerMs,
+      stepMs: settings.waits.interruptStepMs,
+    });
     this.#desk = new ApprovalDesk({
       idPrefix: id,
       out: this.out,
@@ -127,19 +137,10 @@ export class CodexAdapter extends AdapterBase {
     this.#track = track;
     this.#permissions.turnMode = prompt.mode;
     this.#stall.start();
-    const isCompact = prompt.mayCommand === true && prompt.text.trim() === compactCommand;
-    const params = isCompact
-      ? { threadId: this.#threadId }
-      : {
-          threadId: this.#threadId,
-          input: inputOf(prompt),
-          clientUserMessageId: prompt.promptId,
-          ...policyParams(this.#permissions.policy),
-          ...given('model', this.#config.model),
-        };
+    const { method, params } = turnStartOf(prompt, this.#threadId, this.#permissions.policy, this.#config.model);
     const isWritten = await new Promise<boolean>((resolve) => {
       void connection
-        .request(isCompact ? 'thread/compact/start' : 'turn/start', params, { onWritten: resolve })
+        .request(method, params, { onWritten: resolve })
         .then((reply) => this.#startAnswered(track, reply));
     });
     if (!isWritten) throw new AgentAdapterError('PROCESS_CRASHED', 'The prompt was not taken: Codex reads no more.');
@@ -162,7 +163,7 @@ export class CodexAdapter extends AdapterBase {
       ask: async () => {
         const turnId = await track.bound;
         if (turnId === undefined) return false;
-        return (await this.#request('turn/interrupt', { turnId }, interruptStepMs)).ok;
+        return (await this.#thread.interrupt(turnId)).ok;
       },
       end: () => void connection.end(graceMs),
       onEscalated: () =>
@@ -185,7 +186,7 @@ export class CodexAdapter extends AdapterBase {
 
   protected override async applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
     this.#permissions.mode = mode;
-    await this.#applyPolicy();
+    await this.#thread.setPolicy(this.#permissions.policy);
     return { unasked: this.#permissions.unasked() };
   }
 
@@ -212,7 +213,7 @@ export class CodexAdapter extends AdapterBase {
   #openConnection(config: AdapterConfig): CodexConnection {
     const { environment, startTimer, waits, onProcessStarted } = this.#settings;
     const binary = findBinary(config.binaryPath ?? 'codex', environment);
-    if (!binary.ok) throw notFound(binary);
+    if (!binary.ok) throw notFound(codexStart, binary);
     this.#binaryPath = binary.path;
     const decoder = this.#newDecoder(config.workspacePath);
     const connection = new CodexConnection({
@@ -233,10 +234,7 @@ export class CodexAdapter extends AdapterBase {
         decoder.notification(method, params, line);
       },
       onNoise: (kind, text) => this.#raw(kind, text),
-      onLineTooLong: (bytes) => {
-        const message = `line_too_long: a line of ${bytes} bytes was skipped.`;
-        this.out.error(errorInfo('PROTOCOL_VIOLATION', { message }));
-      },
+      onLineTooLong: (bytes) => tellLineTooLong(this.out, bytes),
       onExit: (exit) => this.#exited(connection, exit),
     });
     this.#connection = connection;
@@ -287,19 +285,9 @@ export class CodexAdapter extends AdapterBase {
 
   // --- What we ask --------------------------------------------------------------------------------------------------
 
-  #request(method: string, params: Fields, timeoutMs = this.#settings.waits.answerMs): Promise<RpcReply> {
-    const closed: RpcReply = { ok: false, reason: 'closed', message: 'Codex is not running.' };
-    const whole = { threadId: this.#threadId, ...params };
-    return this.#connection?.request(method, whole, { timeoutMs }) ?? Promise.resolve(closed);
-  }
-
   async #steer(input: Fields[], clientUserMessageId?: string): Promise<RpcReply> {
-    const expectedTurnId = this.#track?.turnId ?? (await this.#track?.bound);
-    return this.#request('turn/steer', { expectedTurnId, input, ...given('clientUserMessageId', clientUserMessageId) });
-  }
-
-  #applyPolicy(): Promise<RpcReply> {
-    return this.#request('thread/settings/update', policyParams(this.#permissions.policy));
+    const turnId = this.#track?.turnId ?? (await this.#track?.bound);
+    return this.#thread.steer(turnId, input, clientUserMessageId);
   }
 
   /** Whoever widened it, the room did not: back to what the host chose. Once; what stays is told as unasked. */
@@ -307,7 +295,7 @@ export class CodexAdapter extends AdapterBase {
     if (!this.#permissions.read(settings) || this.#isRestoring) return;
     this.out.emit('STATUS', { code: 'permission_mode', text: this.#permissions.unasked().join('; ') });
     this.#isRestoring = true;
-    const reply = await this.#applyPolicy();
+    const reply = await this.#thread.setPolicy(this.#permissions.policy);
     this.#isRestoring = false;
     const text = reply.ok ? this.#permissions.policy.approvalPolicy : 'unknown';
     this.out.emit('STATUS', { code: 'permission_mode_restored', text });
@@ -357,9 +345,8 @@ export class CodexAdapter extends AdapterBase {
     this.#end(track, { outcome: 'failed', error, ...usage });
   }
 
-  /** An interrupt leaves the commands running that it had started. */
   async #endBackgroundCommands(): Promise<void> {
-    const reply = await this.#request('thread/backgroundTerminals/clean', {}, this.#settings.waits.interruptStepMs);
+    const reply = await this.#thread.endBackgroundCommands();
     if (reply.ok || reply.reason === 'closed') return;
     const text = 'Codex did not confirm that its commands were ended; some may still run.';
     this.out.emit('STATUS', { code: 'commands_may_run', text });
@@ -371,13 +358,7 @@ export class CodexAdapter extends AdapterBase {
     const track = this.#track;
     if (track === undefined || track.turnId !== turnId) return;
     this.#decoder?.retract(turnId);
-    const error = fieldsAt(params, 'error');
-    const text = shownMessage(textAt(error, 'message') ?? 'Trying again.');
-    this.out.emit('STATUS', { code: 'retrying', text }, { turn: track.turn });
-    const failure = retryFailure(error);
-    if (failure === undefined || track.toldRetries.has(failure.code)) return;
-    track.toldRetries.add(failure.code);
-    this.out.error(failure, { turn: track.turn });
+    tellRetry(this.out, track, fieldsAt(params, 'error'));
   }
 
   #used(turnId: string, tokenUsage: Fields): void {
@@ -405,12 +386,11 @@ export class CodexAdapter extends AdapterBase {
 
   #stalled(silentMs: number): void {
     if (this.status !== 'EXECUTING' || this.#decoder?.hasRunningTool === true) return;
-    const seconds = Math.round(silentMs / 1_000);
-    this.out.error(errorInfo('STALLED', { message: `No output for ${seconds} s.` }));
+    tellStalled(this.out, silentMs);
   }
 
   #raw(nativeType: string, text: string): void {
-    this.out.emit('RAW', { nativeType, text: text.slice(0, 4_096) });
+    tellRaw(this.out, nativeType, text);
   }
 
   /** The exit that follows ends the turn; this only explains it. */

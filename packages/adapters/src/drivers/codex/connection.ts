@@ -1,23 +1,13 @@
 import type { Fields } from '../../fields.ts';
-import { JsonRpc, type RpcReply, type RpcRequest } from '../../json-rpc.ts';
-import { createJsonlReader } from '../../jsonl.ts';
+import { JsonRpc, type RpcId, type RpcReply, type RpcRequest, rpcCodes } from '../../json-rpc.ts';
 import type { Timer } from '../../pipeline/timer.ts';
-import { type AgentProcess, type ProcessExit, type ProcessRecord, spawnAgent } from '../../process/index.ts';
+import { type AgentCommand, AgentLines, type LineNews, type ProcessExit } from '../../process/index.ts';
 
-export interface ConnectionOptions {
-  command: string;
-  arguments: readonly string[];
-  workspacePath: string;
-  environment: Readonly<Record<string, string | undefined>>;
-  extraEnvironment?: Readonly<Record<string, string>>;
+export interface ConnectionOptions extends AgentCommand, LineNews {
   startTimer: Timer;
   overloadMs: readonly number[];
-  onStarted?(record: ProcessRecord): void;
   onRequest(request: RpcRequest): void;
   onNotification(method: string, params: Fields, line: string): void;
-  onNoise(kind: string, text: string): void;
-  onLineTooLong(byteLength: number): void;
-  onExit(exit: ProcessExit): void;
 }
 
 /** The queue of the app-server is full; it did nothing with the request. */
@@ -25,53 +15,35 @@ const overloadCode = -32_001;
 
 /** One process of `codex app-server`: lines in, lines out, our requests answered. What they mean is decided elsewhere. */
 export class CodexConnection {
-  readonly exited: Promise<ProcessExit>;
-  readonly #process: AgentProcess;
+  readonly #lines: AgentLines;
   readonly #rpc: JsonRpc;
   readonly #startTimer: Timer;
   readonly #overloadMs: readonly number[];
-  #isAlive = true;
 
   constructor(options: ConnectionOptions) {
     this.#startTimer = options.startTimer;
     this.#overloadMs = options.overloadMs;
     this.#rpc = new JsonRpc({
       dialect: 'headerless',
-      send: (line) => this.#process.write(line),
+      send: (line) => this.#lines.write(line),
       startTimer: options.startTimer,
       onRequest: (request) => options.onRequest(request),
       onNotification: (method, params, line) => options.onNotification(method, params, line),
       onStray: (kind, line) => options.onNoise(kind, line),
     });
-    const reader = createJsonlReader({
+    this.#lines = new AgentLines({
+      ...options,
       onObject: (message, line) => this.#rpc.receive(message, line),
-      onNoise: (text) => options.onNoise('stdout', text),
-      onLineTooLong: (byteLength) => options.onLineTooLong(byteLength),
-    });
-    this.#process = spawnAgent({
-      command: options.command,
-      arguments: options.arguments,
-      workspacePath: options.workspacePath,
-      environment: options.environment,
-      ...(options.extraEnvironment === undefined ? {} : { extraEnvironment: options.extraEnvironment }),
-      ...(options.onStarted === undefined ? {} : { onStarted: options.onStarted }),
-      // A grandchild that still prints after the exit is not the agent.
-      onStdout: (chunk) => {
-        if (this.#isAlive) reader.push(chunk);
-      },
-      onStderr: (chunk) => options.onNoise('stderr', chunk.toString('utf8')),
-    });
-    this.exited = this.#process.exited.then((exit) => {
-      reader.end();
-      this.#isAlive = false;
-      this.#rpc.close();
-      options.onExit(exit);
-      return exit;
+      onClosed: () => this.#rpc.close(),
     });
   }
 
   get isAlive(): boolean {
-    return this.#isAlive;
+    return this.#lines.isAlive;
+  }
+
+  get exited(): Promise<ProcessExit> {
+    return this.#lines.exited;
   }
 
   /** A request that meets a full queue was not looked at, so it is sent again, a few times and ever later. */
@@ -94,20 +66,19 @@ export class CodexConnection {
     return this.#rpc.notify(method, {});
   }
 
-  respond(id: string | number, result: unknown): Promise<{ ok: boolean }> {
+  respond(id: RpcId, result: unknown): Promise<{ ok: boolean }> {
     return this.#rpc.respond(id, result);
   }
 
-  refuse(id: string | number, message: string): Promise<{ ok: boolean }> {
-    return this.#rpc.refuse(id, { code: -32_601, message });
+  refuse(id: RpcId, message: string): Promise<{ ok: boolean }> {
+    return this.#rpc.refuse(id, { code: rpcCodes.methodNotFound, message });
   }
 
   interruptSignal(): boolean {
-    return this.#process.interrupt();
+    return this.#lines.interruptSignal();
   }
 
-  /** Ends the agent and all it started. */
   end(graceMs: number): Promise<number[]> {
-    return this.#process.end({ graceMs });
+    return this.#lines.end(graceMs);
   }
 }

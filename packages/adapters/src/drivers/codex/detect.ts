@@ -4,9 +4,10 @@ import { systemTimer } from '../../pipeline/timer.ts';
 import type { AgentDetection } from '../../port.ts';
 import { findBinary, runOnce } from '../../process/index.ts';
 import { isOlder } from '../../version-order.ts';
+import { notFound } from '../../start-failure.ts';
 import { CodexConnection } from './connection.ts';
 import { handshake, isLoggedOut } from './launch.ts';
-import { installFix, isWithoutProgram, loginFix, notFound } from './start-failure.ts';
+import { codexStart, installFix, isWithoutProgram, loginFix } from './start-words.ts';
 
 const questionMs = 20_000;
 
@@ -30,7 +31,7 @@ export async function askCodex(
   nameOrPath = 'codex',
 ): Promise<AgentDetection> {
   const binary = findBinary(nameOrPath, environment);
-  if (!binary.ok) return { installed: false, fix: installFix, detail: notFound(binary).message };
+  if (!binary.ok) return { installed: false, fix: installFix, detail: notFound(codexStart, binary).message };
   const asked = await runOnce(binary.command, [...binary.prefixArguments, '--version'], {
     workspacePath: tmpdir(),
     environment,
@@ -82,7 +83,7 @@ async function loginOf(
     onExit: none,
   });
   try {
-    await handshake(connection, {}, questionMs);
+    await handshake(connection, questionMs);
     const reply = await connection.request('account/read', {}, { timeoutMs: questionMs });
     return reply.ok && isFields(reply.result) ? !isLoggedOut(reply.result) : undefined;
   } catch {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { fieldsAt, isFields, textAt } from '../../fields.ts';
-import { codeOf, shownMessage, turnFailure } from './failures.ts';
+import { shownMessage } from '../../shown-message.ts';
+import { codeOf, turnFailure } from './failures.ts';
 import { limitOf } from './rate-limits.ts';
 
 const file = createRequire(import.meta.url).resolve('@collagility/fixtures/agents/codex/0.171.0/errors.json');

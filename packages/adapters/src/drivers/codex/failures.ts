@@ -1,7 +1,8 @@
 import { errorInfo } from '../../errors.ts';
 import { type Fields, fieldsAt, given, isFields, numberAt, textAt } from '../../fields.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
-import { loginFix } from './start-failure.ts';
+import { shownMessage } from '../../shown-message.ts';
+import { loginFix } from './start-words.ts';
 
 /** `codexErrorInfo`, where it is a word. A word that is not here says nothing, and the text decides. */
 const codeOfName: Readonly<Record<string, AdapterErrorCode>> = {
@@ -66,14 +67,6 @@ const textOf = (error: Fields): string => textAt(error, 'additionalDetails') ?? 
 
 export const codeOfMessage = (message: string): AdapterErrorCode | undefined =>
   codeOfText.find(([pattern]) => pattern.test(message))?.[1];
-
-/** A message as the room may read it: without the address of the server, and without what looks like a key. */
-export const shownMessage = (message: string): string =>
-  message
-    .replace(/,? ?url: \S+/g, '')
-    .replace(/\b(?:https?|wss?):\/\/\S+/g, '(address)')
-    .replace(/\b(sk|sess)-[\w*-]{4,}/g, '(key)')
-    .replace(/(API key provided: )\S+/g, '$1(key)');
 
 /** Why a turn failed. */
 export function turnFailure(error: Fields, limit: { resetsAtMs: number } | undefined): AdapterErrorInfo {

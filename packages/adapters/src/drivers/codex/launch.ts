@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises';
 import { AgentAdapterError } from '../../errors.ts';
 import { type Fields, fieldsAt, isFields, objectsAt, textAt } from '../../fields.ts';
 import type { AdapterConfig } from '../../port.ts';
+import { startFailure } from '../../start-failure.ts';
 import type { CodexConnection } from './connection.ts';
 import { toolsAllowedForGood } from './mcp-servers.ts';
 import type { Policy } from './policies.ts';
-import { loginFix, startFailure } from './start-failure.ts';
+import { codexStart, loginFix } from './start-words.ts';
 import { type OpenedThread, openThread } from './thread.ts';
 import { initializeParams } from './wire.ts';
 
@@ -35,7 +36,7 @@ export async function launch(
   answerMs: number,
 ): Promise<Launched> {
   const request = (method: string, params: Fields) => connection.request(method, params, { timeoutMs: answerMs });
-  const initialized = await handshake(connection, config, answerMs);
+  const initialized = await handshake(connection, answerMs);
   const account = await request('account/read', {});
   const login = account.ok && isFields(account.result) ? account.result : {};
   if (isLoggedOut(login)) {
@@ -64,14 +65,10 @@ export async function launch(
 }
 
 /** The first answer of a process; what came instead of one is explained. */
-export async function handshake(
-  connection: CodexConnection,
-  config: Pick<AdapterConfig, 'binaryPath'>,
-  answerMs: number,
-): Promise<Fields> {
+export async function handshake(connection: CodexConnection, answerMs: number): Promise<Fields> {
   const reply = await connection.request('initialize', initializeParams, { timeoutMs: answerMs });
   if (!reply.ok) {
-    if (reply.reason === 'closed') throw startFailure(await connection.exited, config.binaryPath ?? 'codex');
+    if (reply.reason === 'closed') throw startFailure(codexStart, await connection.exited);
     const message = reply.reason === 'refused' ? reply.error.message : 'Codex does not answer on its app-server.';
     throw new AgentAdapterError('PROTOCOL_VIOLATION', message, {
       detail: { fix: 'Update Codex: `npm install -g @openai/codex@latest`.' },

@@ -1,15 +1,6 @@
-import { systemTimer, type Timer } from '../../pipeline/timer.ts';
-import type { ProcessRecord } from '../../process/index.ts';
+import { type DriverOptions, type DriverSettings, driverSettings } from '../../driver-options.ts';
 
-export interface CodexOptions {
-  /** The environment to build the agent's from; default: our own. */
-  environment?: Readonly<Record<string, string | undefined>>;
-  /** Called for each process: what finds it again after a `kill -9` of ours. */
-  onProcessStarted?: (record: ProcessRecord) => void;
-  clock?: { wallMs(): number; monotonicMs(): number };
-  startTimer?: Timer;
-  waits?: Partial<CodexWaits>;
-}
+export type CodexOptions = DriverOptions<CodexWaits>;
 
 export interface CodexWaits {
   /** For an answer to a request of ours. */
@@ -24,13 +15,7 @@ export interface CodexWaits {
   overloadMs: readonly number[];
 }
 
-export interface CodexSettings {
-  environment: Readonly<Record<string, string | undefined>>;
-  onProcessStarted: ((record: ProcessRecord) => void) | undefined;
-  clock: { wallMs(): number; monotonicMs(): number };
-  startTimer: Timer;
-  waits: CodexWaits;
-}
+export type CodexSettings = DriverSettings<CodexWaits>;
 
 const defaultWaits: CodexWaits = {
   answerMs: 15_000,
@@ -40,14 +25,4 @@ const defaultWaits: CodexWaits = {
   overloadMs: [100, 300, 1_000, 3_000],
 };
 
-const systemClock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
-
-export function settingsOf(options: CodexOptions): CodexSettings {
-  return {
-    environment: options.environment ?? process.env,
-    onProcessStarted: options.onProcessStarted,
-    clock: options.clock ?? systemClock,
-    startTimer: options.startTimer ?? systemTimer,
-    waits: { ...defaultWaits, ...options.waits },
-  };
-}
+export const settingsOf = (options: CodexOptions): CodexSettings => driverSettings(options, defaultWaits);

@@ -41,7 +41,7 @@ export const gemini: AcpProfile = {
   },
   text: {
     modeNews: /^\[MODE_UPDATE\] (\S+)\s*$/,
-    retryNews: /Attempt (\d+) failed.*?Retrying after ([\d.]+)ms/,
+    retryNews: /Attempt (\d+) failed.*?Retrying (?:after ([\d.]+)ms|with backoff)/,
     noOutput: /^\[current working directory [^\]]*\](?: \(.*\))?$/s,
     toolNameInId: true,
   },

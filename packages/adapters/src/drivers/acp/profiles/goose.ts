@@ -38,7 +38,7 @@ export const goose: AcpProfile = {
     },
   },
   text: {
-    errorNews: /^(?:Ran into this error: |Request failed: )/,
+    errorNews: /^(?:Ran into this error: |Request failed: |Network error: )/,
     genuineMeta: ['goose', 'messageId'],
   },
   usage: 'last_call',

@@ -1,0 +1,24 @@
+import { type RpcRequest, rpcCodes } from '../../json-rpc.ts';
+import type { ClientMethods } from './client-methods.ts';
+import type { AcpConnection } from './connection.ts';
+import type { AcpProfile } from './profile.ts';
+
+/** Any request but the one for a permission: done, answered so that nothing happens, or refused; never left open. */
+export async function serveRequest(
+  request: RpcRequest,
+  connection: AcpConnection,
+  profile: AcpProfile,
+  methods: ClientMethods | undefined,
+): Promise<void> {
+  const { id, method } = request;
+  const harmless = profile.harmlessAnswers?.[method];
+  if (harmless !== undefined) {
+    await connection.respond(id, harmless);
+    return;
+  }
+  const served = await methods?.serve(request);
+  if (served === undefined)
+    await connection.refuse(id, { code: rpcCodes.methodNotFound, message: 'Not supported by this client.' });
+  else if (served.ok) await connection.respond(id, served.result);
+  else await connection.refuse(id, served.error);
+}
