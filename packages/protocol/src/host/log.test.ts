@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ready } from '../crypto/sodium.ts';
 import type { RoomEvent } from '../events.ts';
 import { decodeHeader, frameTypes } from '../frames.ts';
 import { World } from '../testing/world.ts';
+
+beforeAll(() => ready);
 
 /** A room whose disk counts, and which tells in which order things happened. */
 async function countedRoom(seed: number) {
