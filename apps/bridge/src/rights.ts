@@ -21,6 +21,7 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'chat.post': chat,
   'prompt.suggest': suggest,
   'prompt.run': run,
+  'prompt.steer': run,
   'suggestion.vote': chat,
   'suggestion.run': run,
   'suggestion.decline': run,
@@ -34,6 +35,7 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'turn.interrupt': interrupt,
   'approval.answer': approve,
   'approval.vote': chat,
+  'approval.reveal': manage,
   'approval.revoke_rule': manage,
   'member.rename': anybody,
   'member.hand': anybody,
@@ -97,6 +99,9 @@ function judgeOwner(room: RoomState, sender: CommandSender, command: Command): C
  */
 function judgeGrant(room: RoomState, sender: CommandSender, command: Command): CommandErrorCode | undefined {
   switch (command.type) {
+    case 'approval.reveal':
+      // Secrets of the host's machine are for hosts, whoever else may manage the room.
+      return sender.role === 'host' ? undefined : 'right';
     case 'invite.create':
       if (command.role === 'host') return 'right';
       return mayGive(sender.rights, command.rights ?? rightsOfRole[command.role]) ? undefined : 'right';

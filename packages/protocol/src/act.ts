@@ -13,7 +13,7 @@ export type Act = {
   objectId: string;
   decision: 'none' | 'allow' | 'deny' | 'up' | 'down';
   shown?: string;
-  /** Of a prompt or suggestion: where it goes and what goes with it (CLG-77). */
+  /** Of a prompt or suggestion: where it goes and what goes with it (CLG-78). */
   aim?: Aim;
   /** The attachment: its UTF-8 bytes are hashed. Empty where there is none. */
   extra: string;
@@ -24,6 +24,7 @@ export function actOf(command: Command, commandId: CommandId, room: RoomState): 
   switch (command.type) {
     case 'prompt.suggest':
     case 'prompt.run':
+    case 'prompt.steer':
     case 'suggestion.merge':
     case 'queue.edit':
       return aimed(command, commandId, room, command.text);

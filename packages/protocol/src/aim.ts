@@ -5,7 +5,7 @@ import type { Attachment } from './events/prompts.ts';
 import type { AgentId, ThreadId } from './ids.ts';
 import type { RoomState } from './state.ts';
 
-/** Where a prompt goes and what goes with it: signed beside its text (CLG-77). */
+/** Where a prompt goes and what goes with it: signed beside its text (CLG-78). */
 export type Aim = { agentId: AgentId; attachments: readonly Attachment[]; review: readonly ThreadId[] };
 
 const maxMergedAttachments = 16;
@@ -17,6 +17,8 @@ export function aimOf(command: Command, room: RoomState): Aim | undefined {
     case 'prompt.suggest':
     case 'prompt.run':
       return { agentId: command.agentId, attachments: command.attachments ?? [], review: command.review ?? [] };
+    case 'prompt.steer':
+      return { agentId: command.agentId, attachments: [], review: [] };
     case 'suggestion.run': {
       const open = room.suggestions.find(({ suggestionId }) => suggestionId === command.suggestionId);
       return open && { agentId: open.agentId, attachments: open.attachments, review: open.review ?? [] };

@@ -51,6 +51,8 @@ const schemas = {
   'chat.post': v.object({ text }),
   'prompt.suggest': v.object({ agentId, text, attachments, review, signed }),
   'prompt.run': v.object({ agentId, text, attachments, review, signed }),
+  /** Words into the turn that runs, where the agent takes them. */
+  'prompt.steer': v.object({ agentId, promptId, text, signed }),
   'suggestion.vote': v.object({ suggestionId, vote: v.picklist(['up', 'down', 'none']), signed }),
   /** `text` where the one who runs it changed it. */
   'suggestion.run': v.object({ suggestionId, text: v.optional(text), signed }),
@@ -77,6 +79,8 @@ const schemas = {
   }),
   /** The word of somebody who may not decide, for those who do; `none` takes it back. */
   'approval.vote': v.object({ approvalId, vote: v.picklist(['up', 'down', 'none']), signed }),
+  /** What is hidden in a request, told to a device of the host alone and kept nowhere; the outcome's `result` has it once. */
+  'approval.reveal': v.object({ approvalId }),
   'approval.revoke_rule': v.object({ ruleId }),
   'member.rename': v.object({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) }),
   'member.hand': v.object({ raised: v.boolean() }),
@@ -170,6 +174,7 @@ export function parseCommand(json: unknown): Command | undefined {
 export type CommandOutcome =
   | { state: 'accepted' }
   | { state: 'queued'; position: number }
-  | { state: 'done'; result?: unknown }
+  /** `isPrivate`: the result is told once, to the device that asked, and is not kept with the command. */
+  | { state: 'done'; result?: unknown; isPrivate?: true }
   | { state: 'rejected'; code: string; detail?: string }
   | { state: 'unknown'; code: string };

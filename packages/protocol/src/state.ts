@@ -173,6 +173,8 @@ export type ApprovalItem = Item<'approval'> & {
   /** Who allowed it so far, where two people must (CLG-76); each person once. */
   signatures?: Array<{ by: ParticipantId; atMs: number }>;
   votes?: Record<ParticipantId, 'up' | 'down'>;
+  /** Who has seen what is hidden in it. */
+  revealedTo?: ParticipantId[];
   /** Absent while it is pending. */
   resolution?: RoomEventOf<'approval.resolved'>;
 };
@@ -194,6 +196,16 @@ export type PeopleItem = Item<'people'> & {
   name: string;
   by?: ParticipantId;
   role?: Role;
+};
+/** Words put into a running turn. `sent`: nothing is known of what became of them. */
+export type SteerItem = Item<'steer'> & {
+  agentId: AgentId;
+  promptId: PromptId;
+  steerId: PromptId;
+  by: ParticipantId;
+  text: string;
+  state: 'sent' | 'taken' | 'refused';
+  reason?: string;
 };
 export type SuggestionItem = Item<'suggestion'> & {
   suggestion: Suggestion;
@@ -222,6 +234,7 @@ export type TimelineItem =
   | NoticeItem
   | PeopleItem
   | SuggestionItem
+  | SteerItem
   | RestoreItem
   | UnknownItem;
 

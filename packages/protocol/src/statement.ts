@@ -31,7 +31,7 @@ export type Statement = {
   /** The chain as the person saw it. */
   atSeq: number;
   atHash: Uint8Array;
-  /** Of prompts and suggestions: the hash of their aim (CLG-77); 32 zeros in rooms that are older than that rule. */
+  /** Of prompts and suggestions: the hash of their aim (CLG-78); 32 zeros in rooms that are older than that rule. */
   shownHash: Uint8Array;
   extraHash: Uint8Array;
 };

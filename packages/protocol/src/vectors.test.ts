@@ -163,7 +163,7 @@ test('[CLG-70] [CLG-71] [CLG-72] the statement and the hashes of the vectors', (
 
 type VectorAim = { agentId: string; attachments: Array<Record<string, string>>; review: string[]; hash: string };
 
-test('[CLG-77] the aims of the vectors', () => {
+test('[CLG-78] the aims of the vectors', () => {
   const roomId = hexBytes(vectors.roomId);
   for (const { hash, agentId, attachments, review } of vectors.aims as VectorAim[]) {
     const aim = {
@@ -175,7 +175,7 @@ test('[CLG-77] the aims of the vectors', () => {
   }
 });
 
-test('[CLG-77] a name without UTF-8, or longer than its length can say, has no aim', () => {
+test('[CLG-78] a name without UTF-8, or longer than its length can say, has no aim', () => {
   const aim = (agentId: string) => ({ agentId: as<AgentId>(agentId), attachments: [], review: [] });
   const of = (agentId: string) => aimHash(filled(9, 16), filled(1, 16), aim(agentId));
   expect(of('claude')).toBeDefined();

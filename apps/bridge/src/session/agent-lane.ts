@@ -137,6 +137,18 @@ export class AgentLane {
     await (turn.stream?.cancel() ?? this.#session.adapter.interrupt());
   }
 
+  /** Words into the running turn; `undefined` where the agent took them, else why not. */
+  async steer(promptId: PromptId, payload: PromptPayload): Promise<{ code: string; detail: string } | undefined> {
+    const stream = this.#turn?.promptId === promptId ? this.#turn.stream : undefined;
+    if (stream === undefined) return { code: 'no_such_object', detail: 'The turn is over or has not begun.' };
+    try {
+      await stream.steer(payload);
+      return undefined;
+    } catch (error) {
+      return this.#refusal(error);
+    }
+  }
+
   async answer(decision: ToolApprovalDecision): Promise<void> {
     const outcome = await this.#session.approve(decision);
     this.#tellStatus();

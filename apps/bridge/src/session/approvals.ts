@@ -1,3 +1,4 @@
+import { requestOf } from '@collagility/protocol/act';
 import type { RoomEventOf } from '@collagility/protocol/events';
 import {
   type AgentId,
@@ -18,6 +19,7 @@ import {
   type EngineState,
   type NewEvent,
   nothing,
+  rejected,
   type Step,
 } from './engine-state.ts';
 
@@ -190,3 +192,14 @@ export function approvalDue(state: EngineState, approvalId: ApprovalId, { monoto
 }
 
 export const newRuleId = (approvalId: ApprovalId): RuleId => as<RuleId>(`rule-${approvalId}`);
+
+/** What is hidden in a request, for the host's own eyes: the room is told that it was looked at. */
+export function reveal(state: EngineState, approvalId: ApprovalId, by: ParticipantId, { room }: EngineContext): Step {
+  const request = requestOf(room, approvalId);
+  if (request === undefined || request.hidden === 0) return rejected(state, 'no_such_object');
+  return {
+    state,
+    events: [{ type: 'approval.revealed', agentId: request.agentId, approvalId, by }],
+    effects: [{ type: 'reveal', approvalId }],
+  };
+}

@@ -84,6 +84,8 @@ export type EngineEffect =
   | { type: 'start_agent'; agentId: AgentId }
   | { type: 'stop_agent'; agentId: AgentId }
   | { type: 'send_prompt'; agentId: AgentId; promptId: PromptId; mayCommand: boolean }
+  | { type: 'steer'; agentId: AgentId; promptId: PromptId; steerId: PromptId; text: string }
+  | { type: 'reveal'; approvalId: ApprovalId }
   | { type: 'interrupt'; agentId: AgentId; promptId: PromptId }
   | { type: 'answer'; agentId: AgentId; decision: ToolApprovalDecision }
   | { type: 'set_mode'; agentId: AgentId; mode: 'ask' | 'act'; by: ParticipantId }

@@ -21,12 +21,12 @@ import {
   type ParticipantId,
   type PromptId,
 } from '@collagility/protocol/ids';
-import type { Reason } from '@collagility/protocol/reasons';
 import type { WorkspaceAsk } from '@collagility/protocol/workspace';
 import { classifyRisk, type RiskPlaces } from '../approvals/risk.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { AgentLane } from './agent-lane.ts';
+import { EngineEffects } from './engine-effects.ts';
 import {
   type EngineContext,
   type EngineEffect,
@@ -41,8 +41,7 @@ import { judgeCommand, judgeSignature } from './judge-command.ts';
 import { type EngineInput, step } from './machine.ts';
 import { isPeopleCommand, runPeopleCommand } from './people.ts';
 import { isShownCall } from './prepare-approval.ts';
-import { fitPrompt, keepUploads, readPrompt } from './prompt-values.ts';
-import { promptItem } from './prompts.ts';
+import { fitPrompt, keepUploads } from './prompt-values.ts';
 import { eventsOnLoss } from './turns.ts';
 
 /** What a session tells whoever started it. */
@@ -66,6 +65,7 @@ export type EngineOptions = {
   createLane(agentId: AgentId, engine: HostSessionEngine): AgentLane;
   /** Absent: nothing of the folder is compared or shown. */
   workspaces?: Workspaces;
+  nativeRequest(approvalId: ApprovalId): string | undefined;
   resumesAtRetry: boolean;
   approvalTimeoutMs?: number;
   tell(event: SessionEvent): void;
@@ -86,9 +86,7 @@ const leftOut = (agentId: AgentId): NewEvent => ({
 export class HostSessionEngine implements RoomApplication {
   readonly #options: EngineOptions;
   readonly #feed: EventFeed;
-  readonly #lanes = new Map<AgentId, AgentLane>();
-  readonly #closing = new Set<Promise<void>>();
-  readonly #timers = new Map<string, () => void>();
+  readonly #effects: EngineEffects;
   #state: EngineState = emptyEngineState;
   #host: RoomHost | undefined;
   #isTurnRunning = false;
@@ -96,6 +94,15 @@ export class HostSessionEngine implements RoomApplication {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#effects = new EngineEffects({
+      ...options,
+      createLane: (agentId) => options.createLane(agentId, this),
+      room: () => this.#room,
+      state: () => this.#state,
+      take: (input) => this.take(input),
+      append: (events) => this.append(events),
+      fail: (error) => this.#fail(error),
+    });
     this.#feed = new EventFeed(options.store, (seq, event) => options.tell({ type: 'event', seq, event }));
   }
 
@@ -130,7 +137,7 @@ export class HostSessionEngine implements RoomApplication {
           const { agentId, prepared } = input;
           const decision = { toolId: prepared.requestId, approved: false, refusal: 'denied' } as const;
           this.append([leftOut(agentId)]);
-          this.#watch(this.#lanes.get(agentId)?.answer(decision));
+          this.#effects.answer({ agentId, decision });
           return undefined;
         }
       }
@@ -200,7 +207,7 @@ export class HostSessionEngine implements RoomApplication {
   }
 
   liveBlocks(): LiveBlock[] {
-    return [...this.#lanes.values()].flatMap((lane) => lane.live());
+    return this.#effects.live();
   }
 
   peopleChanged(): void {
@@ -225,10 +232,7 @@ export class HostSessionEngine implements RoomApplication {
   /** Ends turns and agents; resolves when their processes are gone. */
   async stop(): Promise<void> {
     this.take({ type: 'host_stopping' });
-    for (const agentId of [...this.#lanes.keys()]) this.#stopLane(agentId);
-    for (const cancel of this.#timers.values()) cancel();
-    this.#timers.clear();
-    await Promise.all(this.#closing);
+    await this.#effects.stop();
   }
 
   get #room(): RoomHost {
@@ -275,13 +279,13 @@ export class HostSessionEngine implements RoomApplication {
       this.#room.afterCommit(() => {
         if (this.#failure !== undefined) return;
         try {
-          const outcome = this.#run(effect);
+          const outcome = this.#effects.run(effect);
           if (outcome !== undefined) said(outcome);
         } catch (error) {
           this.#fail(error);
         }
       });
-    if (effect.type === 'set_mode' || effect.type === 'set_model') return new Promise(run);
+    if (EngineEffects.isAsked(effect)) return new Promise(run);
     run(() => undefined);
     return undefined;
   }
@@ -289,111 +293,13 @@ export class HostSessionEngine implements RoomApplication {
   #commit(events: NewEvent[]): void {
     const atMs = this.#options.clock.wallMs();
     this.#room.append(events.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
-    for (const event of events) if (event.type === 'ai.execution.ended') this.#watch(this.#compare(event));
+    for (const event of events) if (event.type === 'ai.execution.ended') this.#effects.watch(this.#compare(event));
   }
 
   /** What a turn changed is looked up beside the machine, and told when it is known. */
   async #compare({ agentId, promptId }: { agentId: AgentId; promptId: PromptId }): Promise<void> {
     const change = await this.#options.workspaces?.afterTurn(agentId, promptId, this.#room.state.seq);
     if (change !== undefined) this.append([{ type: 'workspace.turn_changed', agentId, promptId, ...change }]);
-  }
-
-  async #restore({ agentId, checkpoint, by }: Extract<EngineEffect, { type: 'restore' }>): Promise<CommandOutcome> {
-    const restored = await this.#options.workspaces?.restore(agentId, checkpoint, this.#room.state.seq);
-    if (restored === undefined) return { state: 'rejected', code: 'not_compared' };
-    if (!restored.ok) {
-      const { code, detail } = restored;
-      return { state: 'rejected', code, ...(detail !== undefined && { detail }) };
-    }
-    const { undo, promptId, sum } = restored;
-    this.append([
-      { type: 'workspace.restored', agentId, by, to: checkpoint, undo, sum, ...(promptId && { promptId }) },
-    ]);
-    return { state: 'done' };
-  }
-
-  #run(effect: EngineEffect): Promise<CommandOutcome> | undefined {
-    switch (effect.type) {
-      case 'start_agent': {
-        const lane = this.#options.createLane(effect.agentId, this);
-        this.#lanes.set(effect.agentId, lane);
-        this.#watch(lane.start());
-        return undefined;
-      }
-      case 'stop_agent':
-        this.#stopLane(effect.agentId);
-        return undefined;
-      case 'send_prompt': {
-        const { agentId, promptId } = effect;
-        const remembered = this.#options.workspaces?.beforeTurn(agentId, promptId, this.#room.state.seq);
-        if (remembered === undefined) this.#send(effect);
-        else this.#watch(remembered.then(() => this.#sendIfWanted(effect)));
-        return undefined;
-      }
-      case 'restore':
-        return this.#restore(effect);
-      case 'interrupt':
-        this.#watch(this.#lanes.get(effect.agentId)?.interrupt(effect.promptId));
-        return undefined;
-      case 'answer':
-        this.#watch(this.#lanes.get(effect.agentId)?.answer(effect.decision));
-        return undefined;
-      case 'set_mode':
-        return this.#setMode(effect);
-      case 'set_model':
-        return this.#setModel(effect);
-      case 'start_timer':
-        this.#timers.get(effect.key)?.();
-        this.#timers.set(
-          effect.key,
-          this.#options.timer(effect.ms, () => this.#timerFired(effect.key)),
-        );
-        return undefined;
-      case 'stop_timer':
-        this.#timers.get(effect.key)?.();
-        this.#timers.delete(effect.key);
-        return undefined;
-      case 'revoke_invites':
-        this.#room.revokeAllInvites();
-        return undefined;
-      case 'rekey':
-        this.#room.rekey();
-        return undefined;
-      default:
-        return effect satisfies never;
-    }
-  }
-
-  #timerFired(key: string): void {
-    this.#timers.delete(key);
-    const id = key.slice(key.indexOf(':') + 1);
-    if (key.startsWith('approval:')) this.take({ type: 'approval_due', approvalId: as<ApprovalId>(id) });
-    else this.take({ type: 'retry_due', agentId: as<AgentId>(id) });
-  }
-
-  /** While its files were remembered the turn may have been interrupted, or the agent stopped. */
-  #sendIfWanted(effect: Extract<EngineEffect, { type: 'send_prompt' }>): void {
-    const { agentId, promptId } = effect;
-    const phase = this.#state.agents[agentId]?.phase;
-    if (phase?.name !== 'running' || phase.promptId !== promptId) return;
-    if (phase.interruptedBy === undefined) this.#send(effect);
-    else this.take({ type: 'turn_ended', agentId, promptId, outcome: 'interrupted' });
-  }
-
-  #send({ agentId, promptId, mayCommand }: Extract<EngineEffect, { type: 'send_prompt' }>): void {
-    const item = promptItem(this.#room.state, promptId);
-    const lane = this.#lanes.get(agentId);
-    if (item === undefined || lane === undefined) return;
-    // A settings file may have come since the last turn.
-    this.#options.refreshSecrets();
-    const prompt = readPrompt(this.#options.store, item);
-    if (prompt === undefined) {
-      this.take({ type: 'turn_ended', agentId, promptId, outcome: 'failed', reason: 'part_lost' satisfies Reason });
-      return;
-    }
-    const { agents } = this.#room.state;
-    const mode = agents[agentId]?.mode ?? 'ask';
-    this.#watch(lane.run({ promptId, correlationId: promptId, ...prompt, mode, mayCommand }));
   }
 
   /** A prompt that started at once does not wait in any place. */
@@ -419,36 +325,6 @@ export class HostSessionEngine implements RoomApplication {
     }
   }
 
-  async #setMode({ agentId, mode, by }: Extract<EngineEffect, { type: 'set_mode' }>): Promise<CommandOutcome> {
-    const result = await this.#lanes.get(agentId)?.setMode(mode);
-    if (result === undefined) return { state: 'rejected', code: 'no_such_agent' };
-    if ('code' in result) return { state: 'rejected', ...result };
-    this.take({ type: 'mode_changed', agentId, mode, unasked: result.unasked, by });
-    return { state: 'done' };
-  }
-
-  async #setModel({ agentId, model, by }: Extract<EngineEffect, { type: 'set_model' }>): Promise<CommandOutcome> {
-    const lane = this.#lanes.get(agentId);
-    if (lane === undefined) return { state: 'rejected', code: 'no_such_agent' };
-    const refusal = await lane.setModel(model);
-    if (refusal !== undefined) return { state: 'rejected', ...refusal };
-    this.take({ type: 'model_changed', agentId, model, by });
-    return { state: 'done' };
-  }
-
-  #stopLane(agentId: AgentId): void {
-    const lane = this.#lanes.get(agentId);
-    this.#lanes.delete(agentId);
-    if (lane !== undefined) this.#watch(lane.close());
-  }
-
-  /** Work that goes on beside the machine. It promises not to reject; if it does, that is ours to say. */
-  #watch(work: Promise<void> | undefined): void {
-    if (work === undefined) return;
-    const watched = work.catch((error: unknown) => this.#fail(error)).finally(() => this.#closing.delete(watched));
-    this.#closing.add(watched);
-  }
-
   #tellTurn(): void {
     const isRunning = Object.values(this.#state.agents).some(({ phase }) => phase.name === 'running');
     if (isRunning === this.#isTurnRunning) return;
@@ -465,7 +341,7 @@ export class HostSessionEngine implements RoomApplication {
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'internal';
     this.#failure = new CollagilityError(code, message, { cause: error });
-    for (const agentId of [...this.#lanes.keys()]) this.#stopLane(agentId);
+    this.#effects.stopLanes();
     this.#options.tell({ type: 'failed', code, message });
   }
 }

@@ -131,7 +131,7 @@ describe('a signed prompt', () => {
     ...more,
   });
 
-  it('[CLG-77] counts for its agent, and for what its attachments hold, are called and are', () => {
+  it('[CLG-78] counts for its agent, and for what its attachments hold, are called and are', () => {
     expect(sign(run())).toBeUndefined();
     // Where the bytes lie is not what they are: the host keeps them under a name of its own.
     expect(sign(run({ attachments: [{ ...picture, blob: 'cc'.repeat(16) }] }), { command: run() })).toBeUndefined();
@@ -148,7 +148,7 @@ describe('a signed prompt', () => {
       expect(sign(other, { command: run() })).toBe('bad_signature');
   });
 
-  it('[CLG-77] of a suggestion that is run covers what the suggestion brought along', () => {
+  it('[CLG-78] of a suggestion that is run covers what the suggestion brought along', () => {
     const by = world.sender('Ada').participantId;
     const suggestionId = as<SuggestionId>('d'.repeat(32));
     const suggest = (name: string) =>
@@ -169,7 +169,7 @@ describe('a signed prompt', () => {
     expect(sign(other, { command })).toBe('bad_signature');
   });
 
-  it('[CLG-77] that says nothing of where it goes, as of old, is refused', () => {
+  it('[CLG-78] that says nothing of where it goes, as of old, is refused', () => {
     const keys = signKeyPair(new Uint8Array(32).fill(3));
     const own = fromHex(commandId, 16) ?? new Uint8Array(16);
     const statement = encodeStatement({

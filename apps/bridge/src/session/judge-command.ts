@@ -82,6 +82,12 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
         judgeUnasked(room, sender, command.agentId) ??
         judgePromptText(command.text)
       );
+    case 'prompt.steer':
+      return (
+        judgeAgent(room, command.agentId) ??
+        judgeUnasked(room, sender, command.agentId) ??
+        judgePromptText(command.text, maxSuggestionBytes)
+      );
     case 'suggestion.run': {
       const open = room.suggestions.find(({ suggestionId }) => suggestionId === command.suggestionId);
       if (open === undefined) return 'no_such_object';

@@ -16,9 +16,9 @@ import {
 } from './agents.ts';
 import { answerApproval } from './answers.ts';
 import { voteOnApproval } from './approval-votes.ts';
-import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval } from './approvals.ts';
+import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval, reveal } from './approvals.ts';
 import { type EngineContext, type EngineState, nothing, rejected, type Step } from './engine-state.ts';
-import { stepPrompts } from './prompts.ts';
+import { steerEnded, stepPrompts } from './prompts.ts';
 import { hostStarted } from './restart.ts';
 import { stepReview } from './review.ts';
 import { stepRoom, stopAgents } from './room-commands.ts';
@@ -39,6 +39,7 @@ export type EngineInput =
   | { type: 'mode_changed'; agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId }
   | { type: 'model_changed'; agentId: AgentId; model: string; by?: ParticipantId }
   | { type: 'delivered'; agentId: AgentId; promptId: PromptId; state: 'written' | 'accepted' }
+  | { type: 'steer_ended'; agentId: AgentId; promptId: PromptId; steerId: PromptId; refusal?: string }
   | { type: 'turn_error'; agentId: AgentId; promptId: PromptId; error: AdapterErrorInfo }
   /** The agent could not be started for it: nothing was sent. */
   | { type: 'turn_unsent'; agentId: AgentId; promptId: PromptId; error: AdapterErrorInfo }
@@ -78,6 +79,8 @@ export function step(state: EngineState, input: EngineInput, context: EngineCont
       return modelChanged(state, input, context);
     case 'delivered':
       return delivered(state, input, context);
+    case 'steer_ended':
+      return steerEnded(state, input);
     case 'turn_error':
       return turnError(state, input);
     case 'turn_unsent':
@@ -106,6 +109,7 @@ function stepCommand(
   switch (command.type) {
     case 'prompt.suggest':
     case 'prompt.run':
+    case 'prompt.steer':
     case 'suggestion.vote':
     case 'suggestion.run':
     case 'suggestion.decline':
@@ -119,6 +123,8 @@ function stepCommand(
       return stepPrompts(state, order, command, context);
     case 'turn.interrupt':
       return interrupt(state, command.agentId, command.promptId, sender.participantId);
+    case 'approval.reveal':
+      return reveal(state, command.approvalId, sender.participantId, context);
     case 'approval.answer':
       return answerApproval(state, order, command, context);
     case 'approval.vote':

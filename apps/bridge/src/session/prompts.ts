@@ -18,7 +18,6 @@ import {
   type EngineContext,
   type EngineState,
   type NewEvent,
-  nothing,
   rejected,
   type Step,
   terminalMemberId,
@@ -77,6 +76,8 @@ export function stepPrompts(
         ...(command.review && { review: command.review }),
         ...(isOthersCommand(command.text, commentsOfOthers(room, command.review, by)) && { othersCommand: true }),
       });
+    case 'prompt.steer':
+      return steer(state, order, command, context);
     case 'suggestion.run': {
       const open = suggestion(room, command.suggestionId);
       if (open === undefined) return rejected(state, 'no_such_object');
@@ -200,6 +201,40 @@ function staysOthersCommand(room: RoomState, promptId: PromptId, text: string): 
   return isOthers && (item.whole !== undefined || isOthersCommand(text, [item.text], own));
 }
 
+/** Into the turn that runs, and no other: one that ended meanwhile is not opened again. What became of it is told later. */
+function steer(
+  state: EngineState,
+  order: Order,
+  { agentId, promptId, text, signed }: CommandOf<'prompt.steer'>,
+  { room }: EngineContext,
+): Step {
+  const phase = state.agents[agentId]?.phase;
+  if (phase?.name !== 'running' || phase.promptId !== promptId || phase.interruptedBy !== undefined)
+    return rejected(state, 'no_such_object');
+  if (agentOf(room, agentId)?.capabilities.includes('steering') !== true) return rejected(state, 'not_supported');
+  const steerId = as<PromptId>(order.commandId);
+  const by = order.sender.participantId;
+  return {
+    state,
+    events: [{ type: 'ai.prompt.steered', agentId, promptId, steerId, by, text, ...signedBy(order, signed, text) }],
+    effects: [{ type: 'steer', agentId, promptId, steerId, text }],
+  };
+}
+
+export function steerEnded(
+  state: EngineState,
+  ended: { agentId: AgentId; promptId: PromptId; steerId: PromptId; refusal?: string },
+): Step {
+  const { agentId, promptId, steerId, refusal } = ended;
+  const outcome = refusal === undefined ? ('taken' as const) : ('refused' as const);
+  const reason = refusal === undefined ? {} : { reason: refusal };
+  return {
+    state,
+    events: [{ type: 'ai.prompt.steer_ended', agentId, promptId, steerId, outcome, ...reason }],
+    effects: [],
+  };
+}
+
 export const retryKey = (agentId: AgentId): string => `retry:${agentId}`;
 
 const suggestion = (room: RoomState, suggestionId: SuggestionId) =>
@@ -255,11 +290,13 @@ function sendNow(
   // One that nothing holds is only first: should it be held before it starts, that is for somebody to look at again.
   const released = mayRelease ? [...state.released, promptId] : state.released;
   const next = withAgent({ ...state, released }, agentId, { sendNow: promptId });
-  if (queue[0]?.promptId === promptId) return nothing(next, done);
+  // Let go: the room sees it at once, not when it starts.
+  const letGo: NewEvent[] = isHeld ? [{ type: 'ai.prompt.released', agentId, promptId, by: sender.participantId }] : [];
+  if (queue[0]?.promptId === promptId) return { state: next, events: letGo, effects: [], outcome: done };
   const order = [promptId, ...queue.map((queued) => queued.promptId).filter((other) => other !== promptId)];
   return {
     state: next,
-    events: [{ type: 'ai.prompt.reordered', agentId, order, by: sender.participantId }],
+    events: [...letGo, { type: 'ai.prompt.reordered', agentId, order, by: sender.participantId }],
     effects: [],
     outcome: done,
   };

@@ -99,7 +99,7 @@ export class SessionWorld {
     await this.time.settle();
   }
 
-  async join(name: string, options: Partial<InviteOptions> = {}): Promise<Guest> {
+  join(name: string, options: Partial<InviteOptions> = {}): Promise<Guest> {
     const { link = '' } = this.session.host.createInvite({
       label: name,
       role: 'co-driver',
@@ -107,6 +107,10 @@ export class SessionWorld {
       history: 'all',
       ...options,
     });
+    return this.joinBy(link, name);
+  }
+
+  async joinBy(link: string, name: string): Promise<Guest> {
     const decoded = decodeLink(new URL(link).hash);
     const relay = this.#relay;
     if (!decoded.ok || relay === undefined) throw new Error('no link');

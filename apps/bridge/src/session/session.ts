@@ -140,6 +140,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       places,
       createLane: (agentId, owner) => createLane(agentId, owner),
       ...(options.workspaces && { workspaces: options.workspaces({ redactor, refreshSecrets: refresh, places }) }),
+      nativeRequest: (approvalId) => meta.approvalSecret(approvalId)?.nativeRequest,
       resumesAtRetry: options.resumesAtRetry ?? false,
       ...(options.approvalTimeoutMs !== undefined && { approvalTimeoutMs: options.approvalTimeoutMs }),
       tell: onEvent,

@@ -7,7 +7,12 @@ import { fullBucket, type TokenBucket, take, waitMs } from '../token-bucket.ts';
 import type { SentCommand } from './view.ts';
 
 /** Acts that mean this moment: done late they would hit something else (B44). */
-const ofTheMoment: ReadonlySet<CommandType> = new Set(['approval.answer', 'turn.interrupt', 'queue.send_now']);
+const ofTheMoment: ReadonlySet<CommandType> = new Set([
+  'approval.answer',
+  'turn.interrupt',
+  'queue.send_now',
+  'prompt.steer',
+]);
 /** A little slower than the host allows, so that an honest client is never refused. */
 const pace = { perSecond: commandsPerSecond * 0.9, burst: commandBurst - 4 };
 const maxFinished = 50;

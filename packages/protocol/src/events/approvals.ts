@@ -110,6 +110,8 @@ export const approvalEvents = {
     code: v.string(),
     signed: v.optional(SignedStatement),
   }),
+  /** What was hidden in it was shown to a device of the host; never what it was. */
+  'approval.revealed': v.object({ agentId, approvalId, by: participantId }),
   'approval.rule_added': v.object({
     agentId,
     ruleId,

@@ -82,10 +82,29 @@ export const promptEvents = {
     whole: v.optional(BlobRef),
     signed: v.optional(SignedStatement),
   }),
+  /** Words that were put into the running turn `promptId`. */
+  'ai.prompt.steered': v.object({
+    agentId,
+    promptId,
+    steerId: promptId,
+    by: participantId,
+    text: v.string(),
+    signed: v.optional(SignedStatement),
+  }),
+  /** `taken`: the agent has them; when it reads them is its own matter. */
+  'ai.prompt.steer_ended': v.object({
+    agentId,
+    promptId,
+    steerId: promptId,
+    outcome: v.picklist(['taken', 'refused']),
+    reason: v.optional(v.string()),
+  }),
   'ai.prompt.reordered': v.object({ agentId, order: v.array(promptId), by: participantId }),
   'ai.prompt.removed': v.object({ agentId, promptId, by: v.optional(participantId), reason: v.string() }),
   /** Waits for the host: its author was removed or lost the right, or sharing is paused. */
   'ai.prompt.held': v.object({ agentId, promptId, reason: v.string() }),
+  /** Somebody with the right let it go: it waits like any other. */
+  'ai.prompt.released': v.object({ agentId, promptId, by: participantId }),
   /** How far the prompt's bytes got; a prompt that was written is never sent again by itself. */
   'ai.prompt.delivery': v.object({ agentId, promptId, state: v.picklist(['written', 'accepted']) }),
   /** Its turn never began and nothing of it was sent: it is first in the queue again. */

@@ -99,7 +99,8 @@ export class Commands {
     this.#running.add(key);
     const end = (outcome: CommandOutcome): void => {
       this.#running.delete(key);
-      this.#write(() => this.#store.setCommandOutcome(memberId, commandId, outcome));
+      const kept: CommandOutcome = outcome.state === 'done' && outcome.isPrivate ? { state: 'done' } : outcome;
+      this.#write(() => this.#store.setCommandOutcome(memberId, commandId, kept));
       answer(outcome);
     };
     const outcome = this.#application.execute(sender, commandId, command);

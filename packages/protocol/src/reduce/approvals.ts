@@ -38,6 +38,10 @@ export const approvalReducers: Reducers<Extract<keyof Reducers, `approval.${stri
     }),
   // For the audit only.
   'approval.refused': () => undefined,
+  'approval.revealed': (draft, { approvalId, by }, seq) =>
+    draft.change('approval', approvalItem(approvalId), seq, ({ revealedTo = [] }) => ({
+      revealedTo: [...revealedTo.filter((other) => other !== by), by],
+    })),
   'approval.rule_added': (draft, { ruleId, agentId, scope, toolName, match, by, atMs }) => {
     draft.state.rules = { ...draft.state.rules, [ruleId]: { ruleId, agentId, scope, toolName, match, by, atMs } };
   },

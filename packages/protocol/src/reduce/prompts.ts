@@ -4,6 +4,7 @@ import type { Reducers } from './reducers.ts';
 import { markSent, markUnsent } from './workspace.ts';
 
 const promptItem = (promptId: PromptId) => `prompt:${promptId}`;
+const steerItem = (steerId: PromptId) => `steer:${steerId}`;
 
 export const promptReducers: Reducers<
   Extract<
@@ -90,6 +91,18 @@ export const promptReducers: Reducers<
     }));
     draft.change('prompt', promptItem(promptId), seq, () => ({ state: 'held', reason }));
   },
+  'ai.prompt.released': (draft, { agentId, promptId }, seq) => {
+    draft.agent(agentId, ({ queue }) => ({
+      queue: queue.map((queued) => (queued.promptId === promptId ? { promptId } : queued)),
+    }));
+    draft.change('prompt', promptItem(promptId), seq, (item) =>
+      item.state === 'held' ? { state: 'queued', reason: undefined } : {},
+    );
+  },
+  'ai.prompt.steered': (draft, { type: _, atMs, signed: __, ...steer }, seq) =>
+    draft.add({ kind: 'steer', id: steerItem(steer.steerId), seq, lastSeq: seq, atMs, ...steer, state: 'sent' }),
+  'ai.prompt.steer_ended': (draft, { steerId, outcome, reason }, seq) =>
+    draft.change('steer', steerItem(steerId), seq, () => ({ state: outcome, ...(reason !== undefined && { reason }) })),
   'ai.prompt.returned': (draft, { agentId, promptId, reason }, seq) => {
     draft.agent(agentId, ({ queue, runningPromptId }) => ({
       ...(runningPromptId === promptId && { runningPromptId: undefined }),
