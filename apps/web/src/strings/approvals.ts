@@ -63,6 +63,13 @@ export const approvals = {
   disarmed: 'Locked until it is live again',
   notArmed: 'Just arrived',
   hidden: (count: number) => `${count} secret ${count === 1 ? 'value is' : 'values are'} hidden here`,
+  reveal: {
+    show: 'Show to me',
+    hide: 'Hide again',
+    title: 'Only this device of the host gets it; the room learns that you looked, not what it was.',
+    onlyHere: 'What the agent will really use. Only on this device.',
+    failed: 'It could not be shown. Try again.',
+  },
   hiddenNoEdit: 'Secret values are hidden from you, so you cannot change this.',
   elided: (count: number) => `${count} long ${count === 1 ? 'part is' : 'parts are'} left out`,
   elidedOpen: 'Open them',

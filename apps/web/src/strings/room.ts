@@ -170,17 +170,23 @@ export const room = {
   composer: {
     label: 'Composer',
     kind: 'What this sends',
-    kinds: { chat: 'Chat', suggest: 'Suggest', prompt: 'Prompt' },
+    kinds: { chat: 'Chat', suggest: 'Suggest', steer: 'Steer', prompt: 'Prompt' },
     placeholders: {
       chat: 'Message to everybody. The agent does not read it.',
       suggest: (agent: string) => `Suggest a prompt for ${agent}`,
       prompt: (agent: string, waiting: number) =>
         waiting > 0 ? `Prompt ${agent}. It goes in the queue as number ${waiting}.` : `What should ${agent} do?`,
+      steer: (agent: string) => `Tell ${agent} something now, in the turn that runs`,
       none: 'You can watch. The host can give you the right to write.',
       noAgent: 'No agent runs in this room.',
     },
-    short: { chat: 'Message to everybody', suggest: 'Suggest a prompt', prompt: 'Prompt the agent' },
-    send: { chat: 'Send', suggest: 'Suggest', prompt: 'Run', queue: 'Queue', edited: 'Run edited' },
+    short: {
+      chat: 'Message to everybody',
+      suggest: 'Suggest a prompt',
+      steer: 'Into the running turn',
+      prompt: 'Prompt the agent',
+    },
+    send: { chat: 'Send', suggest: 'Suggest', steer: 'Steer', prompt: 'Run', queue: 'Queue', edited: 'Run edited' },
     escInterrupts: 'Esc interrupts',
     typing: (names: string[]) =>
       names.length === 0 ? '' : names.length === 1 ? `${names[0]} is typing` : `${names.length} people are typing`,

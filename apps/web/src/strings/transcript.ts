@@ -5,6 +5,12 @@ export const transcript = {
   prompted: 'prompted',
   fromSuggestion: (name: string) => `prompted, from ${name}’s suggestion`,
   fromSuggestions: (names: string[]) => `prompted, merged from suggestions of ${names.join(', ')}`,
+  steer: {
+    label: (name: string) => `Words by ${name} into the running turn`,
+    said: 'into the running turn',
+    sent: 'sent to the agent',
+    refused: 'not taken by the agent',
+  },
   edited: 'changed',
   editedBy: (name: string) => `changed by ${name}`,
   delivery: { none: 'being handed to the agent', written: 'handed over, not confirmed yet' },

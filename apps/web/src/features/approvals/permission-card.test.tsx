@@ -1,3 +1,4 @@
+import { as, type CommandId } from '@collagility/protocol/ids';
 import type { ApprovalItem } from '@collagility/protocol/state';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -136,6 +137,25 @@ describe('what is shown and what is signed', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Allow edited' }));
     const extra = JSON.parse(room.sent[0]?.type === 'approval.answer' ? room.sent[0].extra : '{}');
     expect(extra).toEqual({ scope: 'once', updatedInput: '{"command":"pnpm test"}' });
+  });
+
+  test('[CLG-50] what is hidden is shown to a host who asks, on this device, and forgotten when hidden again', () => {
+    const { room } = open(host, { hidden: 2 });
+    fireEvent.click(screen.getByRole('button', { name: 'Show to me' }));
+    const [command] = room.sent;
+    expect(command).toMatchObject({ type: 'approval.reveal' });
+    const outcome = { state: 'done', result: { text: '{"command":"use s3cret"}' } } as const;
+    const sent = { commandId: as<CommandId>('c1'), command: command as never, state: 'done', outcome } as const;
+    room.change({ commands: [sent] });
+    expect(document.body.textContent).toContain('s3cret');
+    fireEvent.click(screen.getByRole('button', { name: 'Hide again' }));
+    expect(document.body.textContent).not.toContain('s3cret');
+    expect(room.calls).toContain('dismiss c1');
+  });
+
+  test('[CLG-50] nobody but a host is offered what is hidden', () => {
+    open(guestA, { hidden: 2 });
+    expect(screen.queryByRole('button', { name: 'Show to me' })).toBeNull();
   });
 
   test('[CLG-73] hidden values: a guest may not edit; parts left out are opened before it can be allowed', async () => {

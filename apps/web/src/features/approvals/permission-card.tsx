@@ -17,6 +17,7 @@ import { useArmed } from './arming.ts';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { ElidedParts } from './elided-parts.tsx';
 import { LastingAnswersDialog } from './lasting-answers-dialog.tsx';
+import { RevealHidden } from './reveal-hidden.tsx';
 import { RiskChips } from './risk-chips.tsx';
 import { SessionRuleDialog } from './session-rule-dialog.tsx';
 import { readShown } from './shown.ts';
@@ -65,7 +66,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
       </div>
       <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
         <RiskChips risks={request.risks} />
-        {request.hidden > 0 ? <Chip icon="key">{words.hidden(request.hidden)}</Chip> : null}
+        <RevealHidden request={request} />
         {request.expiresAtMs === undefined ? null : (
           <Chip icon="clock">{words.expires(clock(request.expiresAtMs))}</Chip>
         )}

@@ -1,4 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { as, type PromptId } from '@collagility/protocol/ids';
+import type { AgentState } from '@collagility/protocol/state';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { claude, fold, guestA, guestC, host, opening, people, viewOf } from '../../../shots/rooms.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
@@ -37,6 +39,29 @@ describe('composer', () => {
     type('hello');
     fireEvent.keyDown(field(), { key: 'Enter' });
     expect(viewer.sent).toEqual([{ type: 'chat.post', text: 'hello' }]);
+  });
+
+  test('while a turn runs of an agent that takes words then, they go into it; after it they are a prompt', () => {
+    const agent = { ...state.agents[claude], agentId: claude, capabilities: ['steering'] } as AgentState;
+    const promptId = as<PromptId>('p1');
+    const during = { ...state, agents: { [claude]: { ...agent, runningPromptId: promptId } } };
+    const room = roomAs(host, { state: during });
+    open(room);
+    fireEvent.click(screen.getByRole('radio', { name: 'Steer' }));
+    type('left, not right');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(room.sent).toEqual([{ type: 'prompt.steer', agentId: claude, promptId, text: 'left, not right' }]);
+    room.change({ state: { ...state, agents: { [claude]: agent } } });
+    expect(screen.queryByRole('radio', { name: 'Steer' })).toBeNull();
+  });
+
+  test('words into a turn are not offered for an agent that takes none, nor to those who only suggest', () => {
+    const agent = { ...state.agents[claude], agentId: claude, runningPromptId: as<PromptId>('p1') } as AgentState;
+    open(roomAs(host, { state: { ...state, agents: { [claude]: { ...agent, capabilities: [] } } } }));
+    expect(screen.queryByRole('radio', { name: 'Steer' })).toBeNull();
+    cleanup();
+    open(roomAs(guestA, { state: { ...state, agents: { [claude]: { ...agent, capabilities: ['steering'] } } } }));
+    expect(screen.queryByRole('radio', { name: 'Steer' })).toBeNull();
   });
 
   test('[B58] the Enter of an input method does not send, Shift+Enter makes a line', () => {

@@ -30,8 +30,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const roomId = useRoom((view) => view.state?.roomId) ?? '';
   const agent = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]));
   const hasEnded = useRoom((view) => view.state?.ended !== undefined);
-  const kinds =
-    me === undefined || me.frozen ? [] : kindsOf(me.rights, agent !== undefined && agent.stopped === undefined);
+  const kinds = me === undefined || me.frozen ? [] : kindsOf(me.rights, agent);
   const [chosen, setChosen] = useState<DraftKind>();
   const kind = chosen !== undefined && kinds.includes(chosen) ? chosen : firstKind(kinds);
 
@@ -84,7 +83,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
     const body = kind === 'chat' ? text.trim() : text;
     if (kind === 'chat') actions.send({ type: 'chat.post', text: body });
     else if (ui.agentId === undefined) return;
-    else if (editing !== undefined && kind === 'prompt')
+    else if (kind === 'steer') {
+      const promptId = agent?.runningPromptId;
+      if (promptId === undefined) return;
+      actions.send({ type: 'prompt.steer', agentId: ui.agentId, promptId, text: body });
+    } else if (editing !== undefined && kind === 'prompt')
       actions.send({ type: 'suggestion.run', suggestionId: editing.suggestionId, text: body });
     else {
       const along = attachments.length === 0 ? {} : { attachments };
@@ -155,7 +158,15 @@ export function Composer({ onSent }: { onSent: () => void }) {
       }}
     >
       <Outbox
-        kinds={['chat.post', 'prompt.suggest', 'prompt.run', 'suggestion.run', 'suggestion.merge', 'queue.edit']}
+        kinds={[
+          'chat.post',
+          'prompt.suggest',
+          'prompt.run',
+          'prompt.steer',
+          'suggestion.run',
+          'suggestion.merge',
+          'queue.edit',
+        ]}
       />
       <AwayNote hasText={text.trim() !== ''} />
       {editing === undefined ? null : (

@@ -1,6 +1,6 @@
 /** Text that is being written survives a reload: in this browser, or in this tab only where the browser keeps nothing. */
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-export type DraftKind = 'chat' | 'suggest' | 'prompt';
+export type DraftKind = 'chat' | 'suggest' | 'steer' | 'prompt';
 
 export const draftKey = (roomId: string): string => `collagility.draft.${roomId}`;
 

@@ -36,5 +36,6 @@ export function KindMenu({
 export function placeholderOf(kind: DraftKind | undefined, agent: string, waiting: number, hasAgent: boolean): string {
   if (kind === undefined) return hasAgent ? words.placeholders.none : words.placeholders.noAgent;
   if (kind === 'chat') return words.placeholders.chat;
+  if (kind === 'steer') return words.placeholders.steer(agent);
   return kind === 'suggest' ? words.placeholders.suggest(agent) : words.placeholders.prompt(agent, waiting);
 }

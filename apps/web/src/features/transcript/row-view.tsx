@@ -16,6 +16,7 @@ import {
   TurnEndRow,
   UnknownRow,
 } from './small-rows.tsx';
+import { SteerRow } from './steer-row.tsx';
 import { TextRow } from './text-row.tsx';
 
 const ToolCard = lazyPart(async () => (await import('./tool-card.tsx')).ToolCard);
@@ -73,6 +74,8 @@ function Item({ item }: { item: Extract<Row, { kind: 'item' }>['item'] }) {
       return <NoticeRow item={item} />;
     case 'people':
       return <PeopleRow item={item} />;
+    case 'steer':
+      return <SteerRow item={item} />;
     case 'suggestion':
       return <SuggestionRow item={item} />;
     case 'unknown':
