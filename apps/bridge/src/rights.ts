@@ -13,6 +13,7 @@ const chat: Need = (rights) => rights.chat;
 const approve: Need = (rights) => rights.approve;
 const interrupt: Need = (rights) => rights.interrupt;
 const invite: Need = (rights) => rights.invite;
+const type: Need = (rights) => rights.terminal === 'type';
 const manage: Need = (rights) => rights.manage;
 const anybody: Need = () => true;
 
@@ -61,6 +62,8 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'agent.set_mode': manage,
   'agent.set_model': manage,
   'agent.restart': manage,
+  'terminal.input': type,
+  'terminal.resize': manage,
   'workspace.restore': manage,
   'review.comment': chat,
   'review.remove_comment': chat,

@@ -19,6 +19,7 @@ import {
 } from './events/shared.ts';
 import { ReviewAnchor } from './events/workspace.ts';
 import type { CardId } from './ids.ts';
+import { maxTerminalKeys } from './limits.ts';
 import { Rights, Role } from './rights.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -123,6 +124,9 @@ const schemas = {
   'agent.set_mode': v.object({ agentId, mode: Mode }),
   'agent.set_model': v.object({ agentId, model: text }),
   'agent.restart': v.object({ agentId }),
+  /** Keys as a terminal sends them, in order (CLG-69). */
+  'terminal.input': v.object({ agentId, keys: v.pipe(v.string(), v.minLength(1), v.maxLength(maxTerminalKeys)) }),
+  'terminal.resize': v.object({ agentId, columns: count, rows: count }),
   /** Files as they were then: before that turn, or before a restore that is taken back. */
   'workspace.restore': v.object({ agentId, checkpoint: checkpointId }),
   /** Starts a thread with `anchor`, or goes on in `threadId`. */

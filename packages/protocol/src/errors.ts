@@ -32,6 +32,8 @@ export const commandErrors = {
   },
   busy: { retry: true, text: 'The agent is working in these files. Wait for its turn to end, or stop it.' },
   too_slow: { retry: true, text: 'The host needed too long for this. Try again.' },
+  terminal_closed: { retry: false, text: 'No program runs in this terminal, or it does not read what is typed.' },
+  terminal_size: { retry: false, text: 'A terminal cannot have that size.' },
   not_compared: { retry: false, text: 'The host cannot compare the files of this folder.' },
   paused: { retry: false, text: 'Sharing is paused by the host.' },
   frozen: { retry: false, text: 'Your access is frozen until the host has checked it.' },

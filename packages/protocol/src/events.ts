@@ -4,6 +4,7 @@ import { approvalEvents } from './events/approvals.ts';
 import { peopleEvents } from './events/people.ts';
 import { promptEvents } from './events/prompts.ts';
 import { wallMs } from './events/shared.ts';
+import { terminalEvents } from './events/terminal.ts';
 import { workspaceEvents } from './events/workspace.ts';
 
 export { AgentStatus, Mode, PlanEntry, TurnOutcome } from './events/agent.ts';
@@ -11,7 +12,14 @@ export { NativeOption, Question, Scope } from './events/approvals.ts';
 export { Attachment, SignedStatement } from './events/prompts.ts';
 export { BigText, BlobRef, RiskClass, ToolKind, Usage } from './events/shared.ts';
 
-const schemas = { ...peopleEvents, ...promptEvents, ...agentEvents, ...approvalEvents, ...workspaceEvents };
+const schemas = {
+  ...peopleEvents,
+  ...promptEvents,
+  ...agentEvents,
+  ...approvalEvents,
+  ...workspaceEvents,
+  ...terminalEvents,
+};
 
 export type RoomEventType = keyof typeof schemas;
 

@@ -128,6 +128,11 @@ export const uploadMs = 3600 * 1000;
 export const maxAskMs = 10_000;
 /** Without progress on an outcome, page or blob for this long a member resumes (CLG-42). */
 export const progressMs = 15_000;
+/** One `terminal.input` (CLG-69): a pasted page; more is sent as several. */
+export const maxTerminalKeys = 8 * 1024;
+/** Client: keys that wait to be sent, and output that waits for its screen; beyond, the one is refused, the other asked anew. */
+export const maxWaitingKeys = 64 * 1024;
+export const maxHeldTerminalBytes = 1024 * 1024;
 /** Items of the transcript in a snapshot; older ones are paged. */
 export const maxSnapshotItems = 200;
 /** A member that missed more events than this gets a snapshot instead of pages. */

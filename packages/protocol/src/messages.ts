@@ -2,9 +2,10 @@
 import * as v from 'valibot';
 import type { CommandOutcome } from './commands.ts';
 import { LiveBlock } from './ephemeral.ts';
-import { count, hex, memberId, participantId } from './events/shared.ts';
+import { agentId, count, hex, memberId, participantId } from './events/shared.ts';
 import type { InviteView, LobbyCard } from './private.ts';
 import { Rights, Role } from './rights.ts';
+import { TerminalPart } from './terminal.ts';
 import { WorkspaceAsk } from './workspace.ts';
 
 export const PresenceState = v.picklist(['watching', 'idle', 'away']);
@@ -28,6 +29,8 @@ export const Pull = v.variant('what', [
   /** Events that end at `last`, newest first where they do not fit; or all from `first` on. */
   v.object({ what: v.literal('page'), first: count, last: count, tail: v.optional(v.boolean()) }),
   v.object({ what: v.literal('blob'), blob, off: count }),
+  /** The screen of a terminal: a `TerminalScreen`, or where it is long the name of a value that holds it (CLG-69). */
+  v.object({ what: v.literal('terminal'), agentId }),
   /** Text so far of the blocks being written. */
   v.object({ what: v.literal('live') }),
   /** A question about the shared folder: its answer, or where that is long the name of a value that holds it (CLG-68). */
@@ -97,6 +100,8 @@ export const HostMessage = v.variant('t', [
   v.object({ t: v.literal('pong'), n: count, hostMs: count, beat: count }),
   v.object({ t: v.literal('beat'), s: count }),
   v.object({ t: v.literal('rekey'), epoch: count }),
+  /** Parts of terminals in binary, where somebody in the room may not watch them (CLG-69). */
+  v.object({ t: v.literal('term'), d: v.array(TerminalPart) }),
   v.object({ t: v.literal('lobby'), cards: v.array(anything) }),
   v.object({ t: v.literal('invites'), invites: v.array(anything) }),
 ]);

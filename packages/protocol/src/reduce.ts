@@ -6,6 +6,7 @@ import { Draft } from './reduce/draft.ts';
 import { peopleReducers } from './reduce/people.ts';
 import { promptReducers } from './reduce/prompts.ts';
 import type { Reducers } from './reduce/reducers.ts';
+import { terminalReducers } from './reduce/terminal.ts';
 import { workspaceReducers } from './reduce/workspace.ts';
 import type { RoomState, TimelineItem } from './state.ts';
 
@@ -15,6 +16,7 @@ const reducers: Reducers = {
   ...agentReducers,
   ...approvalReducers,
   ...workspaceReducers,
+  ...terminalReducers,
 };
 
 /** A room in which nothing has happened yet. */

@@ -70,6 +70,15 @@ export type AgentState = {
   usage: Usage;
   rawCount: number;
   stopped?: string;
+  /** Of an agent that is a program in a terminal. */
+  terminal?: {
+    columns: number;
+    rows: number;
+    isRunning: boolean;
+    /** Who typed last, as far as it is told. */
+    typed?: { by: ParticipantId; atMs: number };
+    ended?: { atMs: number; exitCode?: number; signal?: number; screen: BigText };
+  };
 };
 
 export type Suggestion = {
@@ -190,7 +199,16 @@ export type NoticeItem = Item<'notice'> & {
 };
 /** Joined, left, removed, frozen, rights changed: one line each. */
 export type PeopleItem = Item<'people'> & {
-  what: 'joined' | 'left' | 'removed' | 'frozen' | 'unfrozen' | 'rights_changed' | 'drives' | 'drove';
+  what:
+    | 'joined'
+    | 'left'
+    | 'removed'
+    | 'frozen'
+    | 'unfrozen'
+    | 'rights_changed'
+    | 'drives'
+    | 'drove'
+    | 'typed_in_terminal';
   participantId: ParticipantId;
   /** The name at that time. */
   name: string;

@@ -14,12 +14,23 @@ export const maxHeldUnits = 16 * 1024;
  */
 export class RedactionStream {
   readonly #scanner: () => Scanner;
+  readonly #replace: typeof replaceMatches;
   #held = '';
   #before = Number.NaN;
   #isOverflown = false;
 
-  constructor(scanner: () => Scanner) {
+  constructor(scanner: () => Scanner, replace = replaceMatches) {
     this.#scanner = scanner;
+    this.#replace = replace;
+  }
+
+  /** Whether something waits for what follows on it. */
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+  /** More was held back than is kept: what follows is hidden to the end. */
+  get isOverflown(): boolean {
+    return this.#isOverflown;
   }
 
   /** What may leave now. */
@@ -27,7 +38,7 @@ export class RedactionStream {
     if (this.#isOverflown) return '';
     const text = this.#held + piece;
     const { matches, settled } = this.#scanner().scan(text, this.#before, false);
-    const out = replaceMatches(text.slice(0, settled), matches).text;
+    const out = this.#replace(text.slice(0, settled), matches).text;
     this.#keep(text, settled);
     if (this.#held.length <= maxHeldUnits) return out;
     this.#isOverflown = true;
@@ -39,7 +50,7 @@ export class RedactionStream {
   end(): string {
     if (this.#isOverflown) return '';
     const { matches } = this.#scanner().scan(this.#held, this.#before, true);
-    const out = replaceMatches(this.#held, matches).text;
+    const out = this.#replace(this.#held, matches).text;
     this.#keep(this.#held, this.#held.length);
     return out;
   }

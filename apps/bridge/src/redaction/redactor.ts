@@ -1,3 +1,4 @@
+import { maskMatches } from './mask-matches.ts';
 import { hiddenMark, type Needle } from './needle.ts';
 import { RedactionStream } from './redaction-stream.ts';
 import { type Redacted, replaceMatches } from './replace-matches.ts';
@@ -55,6 +56,18 @@ export class Redactor {
       return Object.fromEntries(Object.entries(part).map(([key, inner]) => [clean(key), walk(inner)]));
     };
     return { value: walk(value), hidden };
+  }
+
+  /** What a screen shows: every match as stars of its length. */
+  screen(text: string): string {
+    const masked = maskMatches(text, this.#scanner.scan(text, Number.NaN, true).matches);
+    this.#hiddenTotal += masked.hidden;
+    return masked.text;
+  }
+
+  /** The same for what is printed in pieces. */
+  screenStream(): RedactionStream {
+    return new RedactionStream(() => this.#scanner, maskMatches);
   }
 
   /** For one block of text that comes in pieces. Its own count is provisional: the whole text is counted at its end. */

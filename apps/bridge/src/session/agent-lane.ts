@@ -8,6 +8,7 @@ import type {
   AdapterFactory,
   AdapterInitResult,
   AdapterStatus,
+  AdapterTerminal,
   PromptPayload,
   ToolApprovalDecision,
 } from '@collagility/adapters/port';
@@ -70,6 +71,10 @@ export class AgentLane {
 
   get status(): AdapterStatus {
     return this.#session.status;
+  }
+  /** Where the agent is a program in a terminal. */
+  get terminal(): AdapterTerminal | undefined {
+    return this.#session.adapter.terminal;
   }
   live(): LiveBlock[] {
     return this.#options.texts.live();

@@ -42,6 +42,7 @@ import { type EngineInput, step } from './machine.ts';
 import { isPeopleCommand, runPeopleCommand } from './people.ts';
 import { isShownCall } from './prepare-approval.ts';
 import { fitPrompt, keepUploads } from './prompt-values.ts';
+import { isTerminalCommand, type TerminalCommand, Terminals } from './terminals.ts';
 import { eventsOnLoss } from './turns.ts';
 
 /** What a session tells whoever started it. */
@@ -91,12 +92,28 @@ export class HostSessionEngine implements RoomApplication {
   #host: RoomHost | undefined;
   #isTurnRunning = false;
   #failure: CollagilityError | undefined;
+  readonly #terminals: Terminals;
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    const { redactor, clock, timer } = options;
+    this.#terminals = new Terminals({
+      redactor,
+      clock,
+      timer,
+      emit: (pieces) => {
+        if (this.#failure === undefined) this.#room.emitTerminal(pieces);
+      },
+      append: (events) => this.append(events),
+      keepText: (text) => this.#room.keepText(text),
+    });
     this.#effects = new EngineEffects({
       ...options,
-      createLane: (agentId) => options.createLane(agentId, this),
+      createLane: (agentId) => {
+        const lane = options.createLane(agentId, this);
+        if (lane.terminal !== undefined) this.#terminals.attach(agentId, lane.terminal);
+        return lane;
+      },
       room: () => this.#room,
       state: () => this.#state,
       take: (input) => this.take(input),
@@ -126,6 +143,7 @@ export class HostSessionEngine implements RoomApplication {
     try {
       const first = this.#advance(input);
       while (this.#advance({ type: 'settle' }).moved);
+      if (input.type === 'agent_started' || input.type === 'agent_restarted') this.#terminals.announce(input.agentId);
       this.#tellTurn();
       this.#tellEventsSoon();
       return first.outcome;
@@ -173,6 +191,7 @@ export class HostSessionEngine implements RoomApplication {
   execute(sender: CommandSender, commandId: CommandId, command: Command): CommandOutcome | Promise<CommandOutcome> {
     const failed = (): CommandOutcome => ({ state: 'unknown', code: this.#failure?.code ?? 'internal' });
     if (this.#failure !== undefined) return failed();
+    if (isTerminalCommand(command)) return this.#terminal(sender, command);
     if (isPeopleCommand(command)) return this.#people(sender, command) ?? failed();
     const kept = keepUploads(this.#room, sender, command);
     if (typeof kept === 'string') return { state: 'rejected', code: kept };
@@ -204,6 +223,10 @@ export class HostSessionEngine implements RoomApplication {
     if (workspaces === undefined || this.#failure !== undefined)
       return Promise.resolve({ ok: false, code: 'not_compared' });
     return workspaces.answer(this.#room.state, sender, floorSeq, ask);
+  }
+
+  terminalScreen(sender: CommandSender, floorSeq: number, agentId: AgentId): AskAnswer {
+    return this.#terminals.screen(sender, floorSeq > 1, agentId);
   }
 
   liveBlocks(): LiveBlock[] {
@@ -311,6 +334,16 @@ export class HostSessionEngine implements RoomApplication {
       if (at !== -1) return { state: 'queued', position: at + 1 };
     }
     return { state: 'done' };
+  }
+
+  /** Keys act once their acceptance is on disk, as everything does. */
+  #terminal(sender: CommandSender, command: TerminalCommand): Promise<CommandOutcome> {
+    return new Promise((resolve) => {
+      this.#room.afterCommit(() => {
+        const isLost = this.#failure !== undefined;
+        resolve(isLost ? { state: 'unknown', code: 'internal' } : this.#terminals.run(sender, command));
+      });
+    });
   }
 
   #people(sender: CommandSender, command: Parameters<typeof runPeopleCommand>[2]): CommandOutcome | undefined {

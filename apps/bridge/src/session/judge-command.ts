@@ -128,6 +128,8 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
     case 'agent.set_mode':
     case 'agent.set_model':
     case 'agent.restart':
+    case 'terminal.input':
+    case 'terminal.resize':
       return judgeAgent(room, command.agentId);
     case 'approval.revoke_rule':
       return Object.hasOwn(room.rules, command.ruleId) ? undefined : 'no_such_object';

@@ -163,7 +163,9 @@ function stepCommand(
     case 'invite.create':
     case 'invite.revoke':
     case 'invite.revoke_all':
-      // Who is in the room is the room's own matter: carried out on the RoomHost, beside this machine.
+    case 'terminal.input':
+    case 'terminal.resize':
+      // Who is in the room is the room's own matter, keys are the program's: both are carried out beside this machine.
       return rejected(state, 'not_supported');
     default:
       return command satisfies never;

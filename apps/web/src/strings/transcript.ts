@@ -70,6 +70,7 @@ export const transcript = {
     drives: (name: string, by: string) => `${by} handed the driver’s seat to ${name}`,
     drove: (name: string, by: string) =>
       by === name ? `${name} gave the driver’s seat back` : `${by} took the driver’s seat back from ${name}`,
+    typed: (name: string) => `${name} types in the terminal`,
     rights_changed: (name: string, by: string, role: string) => `${by} changed ${name}’s rights: ${role}`,
   },
   suggestion: {

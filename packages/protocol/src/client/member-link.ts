@@ -6,6 +6,7 @@ import { type ByeCode, byeCodes, type CloseReason } from '../errors.ts';
 import { decodeHeader, frameTypes, isGroupType } from '../frames.ts';
 import type { Clock, Defer, Timer } from '../host/contract.ts';
 import type { MemberMessage } from '../messages.ts';
+import type { TerminalPiece } from '../terminal.ts';
 import { admissionKeysOf } from './attempt.ts';
 import { Connection, type ConnectionState, type OpenSocket } from './connection.ts';
 import { Entry, type Welcomed } from './entry.ts';
@@ -31,6 +32,7 @@ export type MemberLinkEvents = {
   ended(end: LinkEnd): void;
   durable(run: Run): void;
   ephemeral(ctr: number, deltas: readonly Delta[]): void;
+  terminal(pieces: readonly TerminalPiece[], ctr?: number): void;
   check(check: Check, covered: readonly number[], forged: readonly number[]): void;
   direct(message: Exclude<DirectMessage, { t: 'bye' }>, bin: Uint8Array): void;
   count(what: string): void;
@@ -249,7 +251,7 @@ export class MemberLink {
   #welcomed(welcomed: Welcomed): void {
     if (this.#isStopped) return;
     this.#session?.end();
-    const { durable, ephemeral, check, direct, count } = this.#events;
+    const { durable, ephemeral, terminal, check, direct, count } = this.#events;
     this.#session = new Session({
       welcomed,
       hostPk: this.#hostPk,
@@ -260,6 +262,7 @@ export class MemberLink {
         send: (frame) => this.#connection.send(frame),
         durable,
         ephemeral,
+        terminal,
         check,
         direct: (message, bin) => (message.t === 'bye' ? this.#bye(message.code) : direct(message, bin)),
         resume: (why) => this.resume(why),

@@ -12,6 +12,7 @@ const ofTheMoment: ReadonlySet<CommandType> = new Set([
   'turn.interrupt',
   'queue.send_now',
   'prompt.steer',
+  'terminal.input',
 ]);
 /** A little slower than the host allows, so that an honest client is never refused. */
 const pace = { perSecond: commandsPerSecond * 0.9, burst: commandBurst - 4 };

@@ -3,9 +3,11 @@ import { blobHash } from '../blob.ts';
 import { concat, equal, fromHex } from '../bytes.ts';
 import { CollagilityError } from '../errors.ts';
 import { count, hex } from '../events/shared.ts';
+import type { AgentId } from '../ids.ts';
 import { maxOutstandingPulls, maxPartBytes } from '../limits.ts';
 import type { Pull } from '../messages.ts';
 import { parseJson } from '../plaintext.ts';
+import { TerminalScreen } from '../terminal.ts';
 import { parseWorkspaceAnswer, type WorkspaceAnswer, type WorkspaceAsk } from '../workspace.ts';
 
 /** The most that a member takes as one answer. */
@@ -69,6 +71,15 @@ export class PullRequests {
     const answer = json.ok ? parseWorkspaceAnswer(ask, json.value) : undefined;
     if (answer === undefined) throw new CollagilityError('malformed', 'The answer of the host cannot be read.');
     return answer;
+  }
+
+  /** A terminal's screen; a long one comes as a value of its own (CLG-69). */
+  async terminal(agentId: AgentId): Promise<TerminalScreen> {
+    const { bytes, end } = await this.request({ what: 'terminal', agentId });
+    const json = parseJson(end ? bytes : await this.#named(bytes));
+    const screen = v.safeParse(TerminalScreen, json.ok ? json.value : undefined);
+    if (!screen.success) throw new CollagilityError('malformed', 'The screen that the host sent cannot be read.');
+    return screen.output;
   }
 
   #named(name: Uint8Array): Promise<Uint8Array> {

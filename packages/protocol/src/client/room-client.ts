@@ -6,7 +6,7 @@ import { roomIdBytes } from '../crypto/keys.ts';
 import { CollagilityError } from '../errors.ts';
 import type { BlobRef } from '../events.ts';
 import type { Clock, Defer, Timer } from '../host/contract.ts';
-import { as, type CommandId, type ParticipantId } from '../ids.ts';
+import { type AgentId, as, type CommandId, type ParticipantId } from '../ids.ts';
 import { maxPlaintextBytes } from '../limits.ts';
 import type { Link } from '../link.ts';
 import type { PresenceState } from '../messages.ts';
@@ -24,6 +24,8 @@ import { Provisional } from './provisional.ts';
 import { PullRequests } from './pull-requests.ts';
 import { type DirectMessage, listOf, outcomeOf } from './session.ts';
 import { signedCommand, type Unsigned } from './signed-command.ts';
+import { TerminalKeys } from './terminal-keys.ts';
+import { type TerminalNews, Terminals } from './terminals.ts';
 import { Transcript } from './transcript.ts';
 import { type Uploaded, Uploader } from './uploader.ts';
 import type { ClientPhase, ClientView, Me } from './view.ts';
@@ -63,6 +65,8 @@ export class RoomClient {
   readonly #pulls: PullRequests;
   readonly #outbox: Outbox;
   readonly #uploader: Uploader;
+  readonly #keys: TerminalKeys;
+  readonly #terminals: Terminals;
   #room: { link: MemberLink; transcript: Transcript } | undefined;
   #phase: ClientPhase = { name: 'connecting' };
   #me: { memberId: Me['memberId']; participantId: ParticipantId; inMemory: boolean } | undefined;
@@ -93,6 +97,16 @@ export class RoomClient {
     });
     this.#provisional = new Provisional({ pulls: this.#pulls, clock, timer, changed, count });
     this.#outbox = new Outbox({ clock, timer, changed, send: (bytes, isLate) => this.#sendCommand(bytes, isLate) });
+    this.#keys = new TerminalKeys((agentId, keys) => this.send({ type: 'terminal.input', agentId, keys }));
+    this.#terminals = new Terminals({
+      clock,
+      timer,
+      ask: (agentId) => this.#pulls.terminal(agentId),
+      codeOf: (error) => {
+        if (error instanceof CollagilityError) return error.code;
+        throw error;
+      },
+    });
     this.#uploader = new Uploader({
       random,
       send: (message, bytes) => {
@@ -126,6 +140,7 @@ export class RoomClient {
     this.#isStopped = true;
     this.#room?.link.stop();
     this.#liveness.stop();
+    this.#terminals.stop();
   }
 
   get view(): ClientView {
@@ -193,6 +208,21 @@ export class RoomClient {
   /** Asks the host about the shared folder; rejects with the host's code where it does not answer. */
   ask<Ask extends WorkspaceAsk>(ask: Ask): Promise<WorkspaceAnswer<Ask>> {
     return this.#pulls.ask(ask);
+  }
+
+  /** A terminal's screen and all that follows on it, until the returned function is called. */
+  watchTerminal(agentId: AgentId, news: (news: TerminalNews) => void): () => void {
+    return this.#terminals.watch(agentId, news);
+  }
+
+  /** Draws it anew, where the page could not keep up. */
+  refreshTerminal(agentId: AgentId): void {
+    this.#terminals.refresh(agentId);
+  }
+
+  /** Keys for a terminal, in order. False where too many wait: none of these is sent. */
+  pressKeys(agentId: AgentId, keys: string): boolean {
+    return this.#keys.press(agentId, keys);
   }
 
   upload(bytes: Uint8Array): Promise<Uploaded> {
@@ -265,6 +295,7 @@ export class RoomClient {
         ended: (end) => this.#ended(end),
         durable: (run) => transcript.take(run),
         ephemeral: (ctr, deltas) => this.#provisional.deltas(ctr, deltas),
+        terminal: (pieces, ctr) => this.#terminals.take(pieces, ctr),
         check: (check, covered, forged) => this.#checked(check, covered, forged),
         direct: (message, bin) => this.#direct(message, bin),
         count: (what) => this.#options.count?.(what),
@@ -313,7 +344,9 @@ export class RoomClient {
     this.#liveness.take({ kind: 'head', seq: transcript.head.seq });
     if (this.#myPresence !== 'watching') this.#room?.link.send({ t: 'presence', x: this.#myPresence });
     this.#provisional.welcomed(welcome.presence, welcome.hasLive);
+    this.#terminals.welcomed();
     this.#outbox.opened();
+    this.#keysEnded();
     this.#uploader.opened();
     this.#setPhase({ name: 'in_room' });
     this.#options.onWelcome?.();
@@ -325,6 +358,7 @@ export class RoomClient {
       case 'out': {
         const outcome = outcomeOf(message.o);
         if (outcome !== undefined) this.#outbox.outcome(message.id, outcome);
+        this.#keysEnded();
         return;
       }
       case 'part':
@@ -357,7 +391,18 @@ export class RoomClient {
   #checked(check: Check, covered: readonly number[], forged: readonly number[]): void {
     this.#liveness.take({ kind: 'check', hostMs: check.hostMs, seq: check.seq });
     this.#room?.transcript.noticed({ seq: check.seq, hash: check.hash });
+    this.#terminals.checked(covered, forged);
     if (this.#provisional.checked(covered, forged)) this.#room?.link.resume('forged');
+  }
+
+  /** Keys have no line in the list of what was sent: what became of them shows on the terminal, or as one refusal. */
+  #keysEnded(): void {
+    for (const { commandId, command, state, droppedBecause } of this.#outbox.commands) {
+      if (command.type !== 'terminal.input' || state === 'sending' || state === 'sent' || state === 'accepted')
+        continue;
+      const isDone = state === 'done' && droppedBecause === undefined;
+      if (this.#keys.ended(commandId, isDone) && isDone) this.#outbox.dismiss(commandId);
+    }
   }
 
   async #signAndSend(unsigned: Unsigned<Command>, commandId: CommandId): Promise<void> {

@@ -8,14 +8,17 @@ import { GroupReceiver } from '../group-receiver.ts';
 import type { Clock, Timer } from '../host/contract.ts';
 import { HostMessage, type MemberMessage } from '../messages.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
+import { TerminalPart, type TerminalPiece, terminalPieces } from '../terminal.ts';
 import type { Welcomed } from './entry.ts';
 
-export type DirectMessage = Exclude<HostMessage, { t: 'welcome' | 'wait' | 'rekey' }>;
+export type DirectMessage = Exclude<HostMessage, { t: 'welcome' | 'wait' | 'rekey' | 'term' }>;
 
 export type SessionEvents = {
   send(frame: Uint8Array): void;
   durable(run: Run): void;
   ephemeral(ctr: number, deltas: Delta[]): void;
+  /** `ctr` is absent where it came on the member's own channel. */
+  terminal(pieces: TerminalPiece[], ctr?: number): void;
   check(check: Check, covered: number[], forged: number[]): void;
   direct(message: DirectMessage, bin: Uint8Array): void;
   /** This channel cannot go on: a new handshake (CLG-41, 48, 55). */
@@ -23,7 +26,7 @@ export type SessionEvents = {
   count(what: string): void;
 };
 
-const Deltas = v.object({ d: v.array(Delta) });
+const Provisional = v.object({ d: v.optional(v.array(Delta), []), t: v.optional(v.array(TerminalPart), []) });
 /** A frame of a later epoch waits this long for its key (CLG-48). */
 const heldMs = 5_000;
 
@@ -73,7 +76,8 @@ export class Session {
       return;
     }
     const message = parsed.output;
-    if (message.t === 'rekey') this.#rekey(message.epoch, opened.bin);
+    if (message.t === 'term') this.#terminal(message.d, opened.bin);
+    else if (message.t === 'rekey') this.#rekey(message.epoch, opened.bin);
     else if (message.t === 'welcome' || message.t === 'wait') this.#events.count('unexpected_message');
     else this.#events.direct(message, opened.bin);
   }
@@ -86,9 +90,14 @@ export class Session {
         this.#events.durable(opened.run);
         return;
       case 'ephemeral': {
-        const parsed = v.safeParse(Deltas, opened.json);
-        if (parsed.success) this.#events.ephemeral(opened.ctr, parsed.output.d);
-        else this.#events.count('unknown_ephemeral');
+        const parsed = v.safeParse(Provisional, opened.json);
+        const pieces = parsed.success ? terminalPieces(parsed.output.t, opened.bin) : undefined;
+        if (!parsed.success || pieces === undefined) {
+          this.#events.count('unknown_ephemeral');
+          return;
+        }
+        if (parsed.output.d.length > 0) this.#events.ephemeral(opened.ctr, parsed.output.d);
+        if (pieces.length > 0) this.#events.terminal(pieces, opened.ctr);
         return;
       }
       case 'check':
@@ -119,6 +128,12 @@ export class Session {
     this.#isOver = true;
     this.#channel.wipe();
     this.#receiver.wipe();
+  }
+
+  #terminal(parts: readonly TerminalPart[], bin: Uint8Array): void {
+    const pieces = terminalPieces(parts, bin);
+    if (pieces === undefined) this.#events.count('bad_frame');
+    else this.#events.terminal(pieces);
   }
 
   #rekey(epoch: number, bin: Uint8Array): void {

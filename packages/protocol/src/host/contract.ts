@@ -6,10 +6,11 @@ import type { Command, CommandOutcome, InviteOptions } from '../commands.ts';
 import type { Delta, LiveBlock } from '../ephemeral.ts';
 import type { CommandErrorCode } from '../errors.ts';
 import type { BigText, BlobRef, RoomEvent } from '../events.ts';
-import type { CardId, CommandId, InviteId, MemberId, ParticipantId } from '../ids.ts';
+import type { AgentId, CardId, CommandId, InviteId, MemberId, ParticipantId } from '../ids.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
 import type { Rights, Role } from '../rights.ts';
 import type { RoomState } from '../state.ts';
+import type { TerminalPiece } from '../terminal.ts';
 import type { WorkspaceAsk } from '../workspace.ts';
 
 export type RoomIdentity = { publicKey: Uint8Array; secretKey: Uint8Array; roomId: string };
@@ -108,6 +109,8 @@ export interface RoomApplication {
    * `floorSeq`. Answers within `maxAskMs`, must not reject (CLG-68).
    */
   answerAsk(sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer>;
+  /** A terminal's screen now, JSON of a `TerminalScreen`: right judged now, redacted, nothing from before event `floorSeq`. */
+  terminalScreen(sender: CommandSender, floorSeq: number, agentId: AgentId): AskAnswer;
   /** Text so far of the blocks being written now, for those who come in the middle. */
   liveBlocks(): LiveBlock[];
   /** Somebody waits at the door, came in, or the list of who is online changed. */
@@ -177,6 +180,8 @@ export interface RoomHost {
   afterCommit(work: () => void): void;
   /** Provisional text: coalesced, sent unsigned, covered by a check (CLG-54). */
   emit(deltas: Delta[]): void;
+  /** Steps of terminals, to those alone who may watch (CLG-69). */
+  emitTerminal(pieces: readonly TerminalPiece[]): void;
   /** Sets the beat (CLG-55). */
   setTurnRunning(isRunning: boolean): void;
 

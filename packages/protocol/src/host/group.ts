@@ -1,6 +1,9 @@
+import { concat } from '../bytes.ts';
 import type { Delta } from '../ephemeral.ts';
 import { GroupSender, type GroupState } from '../group-sender.ts';
+import type { MemberId } from '../ids.ts';
 import { beatInTurnMs, beatWhenWatchedMs, checkWithinMs, flushMs, mediumAudience, smallAudience } from '../limits.ts';
+import { type TerminalPiece, terminalFrames } from '../terminal.ts';
 import type { Clock, RoomIdentity, RoomStore, Timer } from './contract.ts';
 import type { Log, StagedRun } from './log.ts';
 import type { RelayLink } from './relay-link.ts';
@@ -22,10 +25,12 @@ export class Group {
   readonly #timer: Timer;
   readonly #random: (bytes: number) => Uint8Array;
   readonly #count: (what: string) => void;
+  readonly #watchers: () => 'all' | MemberId[];
   readonly #startMs: number;
   readonly #sender: GroupSender;
   #pending: Delta[] = [];
   #pendingUnits = 0;
+  #pendingTerminal: TerminalPiece[] = [];
   #cancelFlush: (() => void) | undefined;
   #cancelCheck: (() => void) | undefined;
   #cancelBeat: (() => void) | undefined;
@@ -46,6 +51,8 @@ export class Group {
     timer: Timer;
     random: (bytes: number) => Uint8Array;
     count: (what: string) => void;
+    /** Who may watch terminals now, of those with a live channel. */
+    watchers: () => 'all' | MemberId[];
   }) {
     this.#log = options.log;
     this.#link = options.link;
@@ -55,6 +62,7 @@ export class Group {
     this.#timer = options.timer;
     this.#random = options.random;
     this.#count = options.count;
+    this.#watchers = options.watchers;
     this.#startMs = this.#clock.monotonicMs();
     const { identity, roomId, gen } = options;
     const epoch = this.#nextEpoch();
@@ -93,15 +101,36 @@ export class Group {
     this.#cancelFlush ??= this.#timer(this.#flushMs, () => this.flush());
   }
 
+  /** Terminals: in frames of their own, to all or, where somebody may not watch, to each who may (CLG-69). */
+  emitTerminal(pieces: readonly TerminalPiece[]): void {
+    if (!this.#hasAudience || pieces.length === 0) return;
+    this.#pendingTerminal.push(...pieces);
+    this.#cancelFlush ??= this.#timer(this.#flushMs, () => this.flush());
+  }
+
   flush(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
     const pending = this.#pending;
+    const pendingTerminal = this.#pendingTerminal;
     this.#pending = [];
     this.#pendingUnits = 0;
-    if (pending.length === 0 || !this.#hasAudience) return;
+    this.#pendingTerminal = [];
+    if (!this.#hasAudience) return;
+    const watchers = pendingTerminal.length === 0 ? [] : this.#watchers();
+    for (const frame of watchers === 'all' ? [] : terminalFrames(pendingTerminal)) {
+      const d = frame.map(({ part }) => part);
+      const bin = concat(...frame.map(({ bytes }) => bytes));
+      for (const memberId of watchers === 'all' ? [] : watchers)
+        this.#sockets.sendToMember(memberId, { t: 'term', d }, bin);
+    }
+    if (pending.length === 0 && watchers !== 'all') return;
     if (!this.#isStepOpen()) this.check();
     for (const d of framesOf(pending)) this.#link.toAll(this.#sender.sealEphemeral({ d }));
+    for (const frame of watchers === 'all' ? terminalFrames(pendingTerminal) : []) {
+      const t = frame.map(({ part }) => part);
+      this.#link.toAll(this.#sender.sealEphemeral({ t }, concat(...frame.map(({ bytes }) => bytes))));
+    }
     this.#cancelCheck ??= this.#timer(checkWithinMs, () => this.check());
     this.#renewIfWorn();
   }
@@ -155,6 +184,7 @@ export class Group {
   lost(): void {
     this.#pending = [];
     this.#pendingUnits = 0;
+    this.#pendingTerminal = [];
     for (const cancel of [this.#cancelFlush, this.#cancelCheck, this.#cancelBeat]) cancel?.();
     this.#cancelFlush = undefined;
     this.#cancelCheck = undefined;

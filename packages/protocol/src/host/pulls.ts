@@ -1,6 +1,6 @@
 import { fromHex, utf8 } from '../bytes.ts';
 import { encodeRun } from '../chain.ts';
-import type { MemberId } from '../ids.ts';
+import type { AgentId, MemberId } from '../ids.ts';
 import {
   allPullBytesPerSecond,
   maxOutstandingPulls,
@@ -120,7 +120,12 @@ export class Pulls {
       this.#ask(memberId, id, device.floorSeq, pull.ask);
       return;
     }
-    const part = device === undefined || pull.what === 'ask' ? undefined : this.#read(device, pull);
+    if (device !== undefined && pull.what === 'terminal') {
+      this.#terminal(memberId, id, device.floorSeq, pull.agentId);
+      return;
+    }
+    const isValue = pull.what !== 'ask' && pull.what !== 'terminal';
+    const part = device === undefined || !isValue ? undefined : this.#read(device, pull);
     if (part === undefined) {
       this.#count('pull_refused');
       this.#answer(memberId, { id, end: true, refused: 'no_such_object' }, new Uint8Array(0));
@@ -163,9 +168,19 @@ export class Pulls {
     );
   }
 
+  #terminal(memberId: MemberId, id: number, floor: number, agentId: AgentId): void {
+    const sender = this.#senderOf(memberId);
+    const screen = sender && this.#application.terminalScreen(sender, floor, agentId);
+    if (screen?.ok !== true) {
+      this.#count('terminal_refused');
+      this.#answer(memberId, { id, end: true, refused: screen?.code ?? 'right' }, new Uint8Array(0));
+    } else if (screen.bytes.length <= maxPartBytes) this.#answer(memberId, { id, end: true }, screen.bytes);
+    else this.#answer(memberId, { id, end: false }, this.#named(screen.bytes, floor));
+  }
+
   #read(
     device: DeviceRecord,
-    pull: Exclude<Pull, { what: 'ask' }>,
+    pull: Exclude<Pull, { what: 'ask' | 'terminal' }>,
   ): { bytes: Uint8Array; end: boolean; len?: number } | undefined {
     switch (pull.what) {
       case 'page':

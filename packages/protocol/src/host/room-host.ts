@@ -8,6 +8,7 @@ import { decodeControl, decodeHeader, decodeHostBundle, decodeMemberBundle, fram
 import type { CardId, InviteId, MemberId, ParticipantId } from '../ids.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
 import type { RoomState } from '../state.ts';
+import type { TerminalPiece } from '../terminal.ts';
 import { BigValues } from './big-values.ts';
 import { Chatter } from './chatter.ts';
 import { Commands } from './commands.ts';
@@ -89,7 +90,24 @@ export class RoomHostMachine implements RoomHost {
         application.journalFailed(error);
       },
     });
-    const group: Group = new Group({ identity, roomId, gen, log, link, sockets, store, clock, timer, random, count });
+    const group: Group = new Group({
+      identity,
+      roomId,
+      gen,
+      log,
+      link,
+      sockets,
+      store,
+      clock,
+      timer,
+      random,
+      count,
+      watchers: () => {
+        const live = sockets.liveMembers();
+        const may = live.filter((memberId) => (members.sender(memberId)?.rights.terminal ?? 'none') !== 'none');
+        return may.length === live.length ? 'all' : may;
+      },
+    });
     const snapshots = new Snapshots({ log, store, random });
     const presence = new Presence((deltas) => group.emit(deltas));
     const seat = new Seat({
@@ -101,7 +119,7 @@ export class RoomHostMachine implements RoomHost {
       keys: () => this.#admissionKeys(),
       isInUse: (id8) => sockets.all().some((socket) => socket.id8 === id8 && socket.state.name === 'member'),
     });
-    const members = new Members({
+    const members: Members = new Members({
       log,
       store,
       roster,
@@ -282,6 +300,10 @@ export class RoomHostMachine implements RoomHost {
 
   emit(deltas: Delta[]): void {
     this.#group.emit(deltas);
+  }
+
+  emitTerminal(pieces: readonly TerminalPiece[]): void {
+    this.#group.emitTerminal(pieces);
   }
 
   setTurnRunning(isRunning: boolean): void {

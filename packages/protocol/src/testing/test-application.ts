@@ -1,9 +1,11 @@
+import { utf8 } from '../bytes.ts';
 import type { Command, CommandOutcome } from '../commands.ts';
 import type { LiveBlock } from '../ephemeral.ts';
 import type { CommandErrorCode } from '../errors.ts';
 import type { RoomEvent } from '../events.ts';
 import type { AskAnswer, CommandSender, RoomApplication, RoomHost } from '../host/contract.ts';
 import type { CommandId } from '../ids.ts';
+import type { TerminalScreen } from '../terminal.ts';
 import type { WorkspaceAsk } from '../workspace.ts';
 
 /** A bridge that only chats and keeps the door: enough to see every rule of the room itself. */
@@ -20,6 +22,8 @@ export class TestApplication implements RoomApplication {
     ok: false,
     code: 'not_supported',
   });
+  /** What a terminal shows, with the floor of who asks behind it. */
+  screen: TerminalScreen | undefined;
   /** Set to hold the outcome of commands back. */
   hold: Promise<void> | undefined;
 
@@ -55,6 +59,13 @@ export class TestApplication implements RoomApplication {
 
   answerAsk(_sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer> {
     return this.answer(ask, floorSeq);
+  }
+
+  terminalScreen(sender: CommandSender, floorSeq: number): AskAnswer {
+    if (sender.rights.terminal === 'none') return { ok: false, code: 'right' };
+    return this.screen === undefined
+      ? { ok: false, code: 'no_such_agent' }
+      : { ok: true, bytes: utf8(JSON.stringify({ ...this.screen, text: `${this.screen.text}|${floorSeq}` })) };
   }
 
   liveBlocks(): LiveBlock[] {

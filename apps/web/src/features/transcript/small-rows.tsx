@@ -231,6 +231,8 @@ function peopleWords(item: PeopleItem, by: string): string {
       return words.people.drives(name, by);
     case 'drove':
       return words.people.drove(name, by);
+    case 'typed_in_terminal':
+      return words.people.typed(name);
     case 'rights_changed':
       return words.people.rights_changed(name, by, strings.room.roles[item.role ?? 'viewer']);
   }
