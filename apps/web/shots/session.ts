@@ -1,5 +1,12 @@
 /** A session in the middle of its work. */
-import { as, type ParticipantId, type StreamId, type SuggestionId, type ToolId } from '@collagility/protocol/ids';
+import {
+  as,
+  type ParticipantId,
+  type RuleId,
+  type StreamId,
+  type SuggestionId,
+  type ToolId,
+} from '@collagility/protocol/ids';
 import {
   approvalId,
   claude,
@@ -236,6 +243,28 @@ export const asking: Told = {
   mayGiveFeedback: true,
 };
 
+export const ruled: Told[] = [
+  { type: 'room.two_person_set', on: true, by: host },
+  {
+    type: 'approval.rule_added',
+    agentId: claude,
+    ruleId: as<RuleId>('r1'),
+    scope: 'session',
+    toolName: 'Bash',
+    match: 'pnpm vitest run test/deliver.test.ts',
+    by: host,
+  },
+  {
+    type: 'approval.rule_added',
+    agentId: claude,
+    ruleId: as<RuleId>('r2'),
+    scope: 'rule',
+    toolName: 'Bash',
+    match: 'pnpm vitest run *',
+    by: host,
+  },
+];
+
 export const votes: Told[] = [
   { type: 'approval.voted', agentId: claude, approvalId: approvalId('a1'), by: guestB, vote: 'down' },
   { type: 'approval.voted', agentId: claude, approvalId: approvalId('a1'), by: guestC, vote: 'up' },
@@ -295,9 +324,26 @@ export const queued: Told[] = [
     promptId: promptId('p2'),
     by: host,
     suggestedBy: guestB,
+    authors: [guestB, guestA],
     text: 'Also retry 408, with the same delays',
   },
   { type: 'ai.prompt.queued', agentId: claude, promptId: promptId('p3'), by: host, text: 'Write the changelog entry' },
+  {
+    type: 'ai.prompt.edited',
+    agentId: claude,
+    promptId: promptId('p3'),
+    by: guestA,
+    text: 'Write a short changelog entry',
+  },
+  {
+    type: 'ai.agent.commands',
+    agentId: claude,
+    commands: [
+      { name: 'clear', description: 'Begin a new conversation' },
+      { name: 'compact', description: 'Shorten the conversation, keep a summary' },
+      { name: 'cost' },
+    ],
+  },
 ];
 
 export const busy: Told[] = [...opening, ...people, ...work, ...chatting, ...suggesting, asking];

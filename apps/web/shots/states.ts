@@ -7,7 +7,7 @@ import { emptyView } from '../src/features/connection/empty-view.ts';
 import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
-import { asking, busy, chatting, decided, forTwo, queued, suggesting, votes, work, writing } from './session.ts';
+import { asking, busy, chatting, decided, forTwo, queued, ruled, suggesting, votes, work, writing } from './session.ts';
 
 const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
 
@@ -126,6 +126,30 @@ export const states: Record<string, RoomView> = {
   'two-person-signed': viewOf(fold([...opening, ...people, ...work, ...forTwo(host)]), host, { live: writing }),
   voting: viewOf(fold([...busy, ...votes]), guestC, { live: writing }),
   'voting-host': viewOf(fold([...busy, ...votes]), host, { live: writing }),
+  'elided-none': kind({
+    shown: JSON.stringify({ tool: 'Bash', input: { command: 'pnpm vitest run test/deliver.test.ts' }, cwd: '.' }),
+    risks: ['execute'],
+    sessionRule: 'pnpm vitest run test/deliver.test.ts',
+  }),
+  elided: kind({
+    title: 'Change a file',
+    shown: JSON.stringify({
+      tool: 'Write',
+      input: {
+        file_path: 'src/values.ts',
+        content: 'export const value0 = 0;\n⟦2.4 KB left out⟧\nexport const value59 = 3481;',
+      },
+      cwd: '.',
+    }),
+    elided: [
+      {
+        path: 'content',
+        ref: { blob: '0a'.repeat(16), len: 2400, hash: '0b'.repeat(32), head: 'export', tail: '3481;' },
+      },
+    ],
+    risks: ['write'],
+  }),
+  ruled: viewOf(fold([...busy, ...ruled]), host, { live: writing }),
   question: kind({
     kind: 'question',
     title: 'Two questions',

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import axe from 'axe-core';
+import { acts } from './acts.mjs';
 
 const web = fileURLToPath(new URL('..', import.meta.url));
 const out = join(web, '.shots');
@@ -62,11 +63,19 @@ const all = await names();
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const theme of ['light', 'dark']) {
     const page = await browser.newPage({ viewport, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: 1 });
+    page.setDefaultTimeout(5_000);
     page.on('pageerror', (error) => trouble(`${size} ${theme}: ${error.message}`));
     for (const name of all) {
-      await page.goto(name === 'landing' ? url : `${url}/shots?state=${name}`);
+      const after = acts[name];
+      await page.goto(name === 'landing' ? url : `${url}/shots?state=${after?.state ?? name}`);
       await page.waitForLoadState('networkidle');
       await page.waitForTimeout(400);
+      try {
+        await after?.act(page, size === 'phone');
+        if (after !== undefined) await page.waitForTimeout(250);
+      } catch (error) {
+        trouble(`${name} ${size} ${theme}: ${error.message.split('\n')[0]}`);
+      }
       await page.screenshot({ path: join(pictures, `${name}-${size}-${theme}.png`) });
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate(() =>
@@ -95,7 +104,7 @@ async function names() {
   await page.waitForSelector('li a');
   const found = await page.$$eval('li a', (links) => links.map((link) => link.textContent ?? ''));
   await page.close();
-  return ['landing', ...found];
+  return ['landing', ...found, ...Object.keys(acts)];
 }
 
 function trouble(text) {

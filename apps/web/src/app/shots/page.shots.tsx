@@ -5,6 +5,8 @@ import { PhaseStore } from '../../features/connection/phase-store.ts';
 import { RoomPage } from '../../features/room/room-page.tsx';
 import type { RoomStore } from '../../features/room/room-store.ts';
 
+const longPart = Array.from({ length: 60 }, (_, at) => `export const value${at} = ${at * at};`).join('\n');
+
 /** Only in builds for pictures: `/shots?state=session` shows that state on the real page. */
 export default function Shots() {
   const [store, setStore] = useState<RoomStore>();
@@ -12,7 +14,13 @@ export default function Shots() {
     const view = states[new URLSearchParams(window.location.search).get('state') ?? ''];
     if (view === undefined) return;
     const still = new PhaseStore(view.phase);
-    setStore({ get: () => view, subscribe: still.subscribe, actions: still.actions });
+    const actions = {
+      ...still.actions,
+      // As if the host had taken it, and had it.
+      upload: async (bytes: Uint8Array) => ({ blob: '0b'.repeat(16), len: bytes.length, hash: '0c'.repeat(32) }),
+      fetchBlob: async () => new TextEncoder().encode(longPart),
+    };
+    setStore({ get: () => view, subscribe: still.subscribe, actions });
   }, []);
   if (store === undefined)
     return (

@@ -1,0 +1,82 @@
+// Pictures of what stands there only after somebody did something: a state, and what is done in it.
+import { Buffer } from 'node:buffer';
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGNkYPjPQApgIkn1qIZRDaMaRjWMahjVMKphVAMDAwMASfABHw2v4uQAAAAASUVORK5CYII=',
+  'base64',
+);
+const field = (page) => page.locator('#composer-field');
+
+/** An item of the menu at the top; on a phone it is a line of the tab More. */
+async function more(page, isPhone, name) {
+  if (isPhone) {
+    await page
+      .getByRole('button', { name: /^More$/ })
+      .last()
+      .click();
+    await page.getByRole('button', { name }).first().click();
+  } else {
+    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page.getByRole('menuitem', { name }).first().click();
+  }
+}
+
+export const acts = {
+  'rules-dialog': { state: 'ruled', act: (page, isPhone) => more(page, isPhone, 'Rules') },
+  'usage-dialog': { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Context, tokens and cost') },
+  'rename-session': { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Rename the session') },
+  'rename-self': { state: 'session-guest', act: (page, isPhone) => more(page, isPhone, 'Change your name') },
+  'rule-pattern': {
+    state: 'elided-none',
+    act: async (page, isPhone) => {
+      if (isPhone) {
+        await page.getByRole('button', { name: 'More answers' }).click();
+        await page.getByRole('menuitem', { name: /Allow for session/ }).click();
+      } else await page.getByRole('button', { name: 'Allow for session…' }).click();
+      await page.getByRole('radio', { name: 'A pattern' }).click();
+      await page.getByLabel('Pattern', { exact: true }).fill('pnpm vitest run *');
+    },
+  },
+  'queue-edit': {
+    state: 'queue',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Actions for this prompt' }).first().click();
+      await page.getByRole('menuitem', { name: 'Edit…' }).first().click();
+    },
+  },
+  'merge-dialog': {
+    state: 'queue',
+    act: async (page, isPhone) => {
+      // On a phone the suggestions are folded to one line.
+      if (isPhone) {
+        const folded = page.getByRole('button', { name: /suggestions/ });
+        if ((await folded.count()) > 0) await folded.first().click();
+      }
+      await page.getByRole('button', { name: 'Actions for this suggestion' }).first().click();
+      await page.getByRole('menuitem', { name: 'Merge several…' }).first().click();
+      for (const box of await page.getByRole('checkbox').all()) await box.check();
+      await page.getByRole('button', { name: /^Merge 2/ }).click();
+    },
+  },
+  'slash-commands': { state: 'queue', act: (page) => field(page).fill('/c') },
+  'host-away-writing': { state: 'host-away', act: (page) => field(page).fill('Also cover the 408 case') },
+  pictures: {
+    state: 'empty',
+    act: async (page) => {
+      await field(page).fill('What is wrong in these?');
+      await page
+        .getByLabel('Attach a picture')
+        .first()
+        .setInputFiles([
+          { name: 'checkout-page.png', mimeType: 'image/png', buffer: png },
+          { name: 'not-really-a-picture.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') },
+        ]);
+    },
+  },
+  'elided-open': {
+    state: 'elided',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Open them' }).click();
+    },
+  },
+};
