@@ -189,6 +189,11 @@ export const states: Record<string, RoomView> = {
     live: writing,
     liveness: { name: 'host_away', sinceMs: steadyMs() - 42_000 },
   }),
+  'paused-guest': viewOf(fold([...busy, { type: 'room.paused', by: host }]), guestA, {
+    live: {},
+    liveness: { name: 'not_live', sinceMs: steadyMs() - 18_000, reason: 'paused' },
+    typing: [],
+  }),
   paused: viewOf(fold([...busy, { type: 'room.paused', by: host }]), host, { live: writing }),
   ended: viewOf(fold([...opening, ...people, ...work, { type: 'room.ended', reason: 'host' }]), guestA, {
     live: writing,

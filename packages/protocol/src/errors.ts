@@ -53,6 +53,7 @@ export const byeCodes = {
   revoked: { retry: false, text: 'This link was revoked. Ask for a new one.' },
   expired: { retry: false, text: 'This link has expired. Ask for a new one.' },
   used_up: { retry: false, text: 'This link was used as often as it allows. Ask for a new one.' },
+  paused: { retry: true, text: 'Sharing is paused by the host.' },
   moved: { retry: false, text: 'This room was opened elsewhere with this browser profile.' },
   busy: { retry: true, text: 'Too many people are waiting at the door. Try again in a moment.' },
   rolled_back: { retry: false, text: 'An older copy of the host answered.' },

@@ -86,6 +86,8 @@ const anything = v.unknown();
 export const HostMessage = v.variant('t', [
   Welcome,
   v.object({ t: v.literal('wait') }),
+  /** In place of a welcome: sharing is paused, and the welcome comes when it goes on. */
+  v.object({ t: v.literal('paused') }),
   v.object({ t: v.literal('bye'), code: v.string() }),
   v.object({ t: v.literal('out'), id: hex, o: anything }),
   v.object({

@@ -160,6 +160,11 @@ export const joining = {
       title: 'Too many people at the door',
       lead: 'The host has not looked at them yet. Try again in a moment.',
     },
+    paused: {
+      icon: 'pause',
+      title: 'Sharing is paused',
+      lead: 'The host has paused sharing. This page goes on by itself when the host does.',
+    },
     rolled_back: {
       icon: 'warning',
       tone: 'warn',

@@ -18,6 +18,8 @@ export type Welcomed = { welcome: Welcome; bin: Uint8Array; channel: PairwiseCha
 export type EntryEvents = {
   send(frame: Uint8Array): void;
   waiting(words: Words): void;
+  /** The host knows us, and welcomes us when sharing goes on. */
+  paused(): void;
   welcomed(welcomed: Welcomed): void;
   bye(code: ByeCode): void;
   /** This attempt came to nothing; another socket, later. */
@@ -202,6 +204,11 @@ export class Entry {
         this.#cancelTimer?.();
         this.#state = { name: 'door', channel, gen, words };
         this.#events.waiting(words);
+        return true;
+      case 'paused':
+        this.#cancelTimer?.();
+        this.#state = { name: 'door', channel, gen, words };
+        this.#events.paused();
         return true;
       case 'bye':
         this.abandon();

@@ -59,6 +59,7 @@ export class MemberLink {
   readonly #entry: Entry;
   #session: Session | undefined;
   #hostAwaySinceMs: number | undefined;
+  #isPaused = false;
   #isStopped = false;
   #waiting: Uint8Array[] = [];
   #resumesMs: number[] = [];
@@ -100,6 +101,10 @@ export class MemberLink {
       events: {
         send: (frame) => this.#connection.send(frame),
         waiting: (words) => events.waiting(words),
+        paused: () => {
+          this.#isPaused = true;
+          events.changed();
+        },
         welcomed: (welcomed) => this.#welcomed(welcomed),
         bye: (code) => this.#bye(code),
         failed: () => this.#restart(),
@@ -129,6 +134,11 @@ export class MemberLink {
           this.stopAt(reason === 'version' ? { name: 'version_mismatch' } : { name: 'refused_by_relay', reason }),
       },
     });
+  }
+
+  /** The host has paused sharing: this end waits for its welcome. */
+  get isPaused(): boolean {
+    return this.#isPaused;
   }
 
   get membership(): Membership {
@@ -219,6 +229,7 @@ export class MemberLink {
 
   #bye(code: string): void {
     const known = Object.hasOwn(byeCodes, code) ? (code as ByeCode) : 'denied';
+    if (known === 'paused') this.#isPaused = true;
     if (byeCodes[known].retry) this.#restart();
     else this.stopAt({ name: 'refused_by_host', code: known });
   }
@@ -269,6 +280,7 @@ export class MemberLink {
         count,
       },
     });
+    this.#isPaused = false;
     this.#connection.proven();
     this.#events.welcomed(welcomed);
   }

@@ -151,6 +151,7 @@ export class RoomClient {
       liveness: livenessView(this.#liveness.state, {
         hostAwaySinceMs: this.#room?.link.hostAwaySinceMs,
         isWelcomed: this.#room?.link.isOpen === true,
+        isPaused: this.#room?.link.isPaused === true,
         isSocketOpen: this.#room?.link.connectionState.name === 'open',
       }),
       ...(me && { me }),

@@ -11,7 +11,7 @@ import type { InviteView, LobbyCard } from '../private.ts';
 import { TerminalPart, type TerminalPiece, terminalPieces } from '../terminal.ts';
 import type { Welcomed } from './entry.ts';
 
-export type DirectMessage = Exclude<HostMessage, { t: 'welcome' | 'wait' | 'rekey' | 'term' }>;
+export type DirectMessage = Exclude<HostMessage, { t: 'welcome' | 'wait' | 'paused' | 'rekey' | 'term' }>;
 
 export type SessionEvents = {
   send(frame: Uint8Array): void;
@@ -78,7 +78,8 @@ export class Session {
     const message = parsed.output;
     if (message.t === 'term') this.#terminal(message.d, opened.bin);
     else if (message.t === 'rekey') this.#rekey(message.epoch, opened.bin);
-    else if (message.t === 'welcome' || message.t === 'wait') this.#events.count('unexpected_message');
+    else if (message.t === 'welcome' || message.t === 'wait' || message.t === 'paused')
+      this.#events.count('unexpected_message');
     else this.#events.direct(message, opened.bin);
   }
 

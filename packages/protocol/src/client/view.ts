@@ -30,7 +30,7 @@ export type Words = [string, string, string, string];
 export type ClientLiveness =
   | { name: 'live' }
   | { name: 'catching_up'; behind: number }
-  | { name: 'not_live'; sinceMs: number; reason: 'silent' | 'socket' | 'clock' | 'connecting' }
+  | { name: 'not_live'; sinceMs: number; reason: 'silent' | 'socket' | 'clock' | 'connecting' | 'paused' }
   | { name: 'host_away'; sinceMs: number }
   | { name: 'no_beat' };
 

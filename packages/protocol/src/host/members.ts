@@ -210,6 +210,12 @@ export class Members {
     this.#parts.onChanged();
   }
 
+  /** It waits on its channel: it has not gone. */
+  parked(memberId: MemberId): void {
+    this.#memoryTimers.get(memberId)?.();
+    this.#memoryTimers.delete(memberId);
+  }
+
   sender(memberId: MemberId): CommandSender | undefined {
     const device = this.#parts.roster.get(memberId);
     const person = device && this.#parts.log.state.participants[device.participantId];

@@ -10,6 +10,7 @@ import type { Entrant } from './door.ts';
 import type { ClosedInvite, Invites } from './invites.ts';
 import { Lobby, type Waiting } from './lobby.ts';
 import type { Members } from './members.ts';
+import type { Parking } from './parking.ts';
 import type { Roster } from './roster.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -36,6 +37,8 @@ export class Reception {
   readonly #onChanged: () => void;
   readonly #count: (what: string) => void;
   readonly #lobby: Lobby<Entrant>;
+  readonly #isWithheld: (participantId: ParticipantId | undefined) => boolean;
+  readonly #parking: Parking;
 
   constructor(options: {
     members: Members;
@@ -47,9 +50,14 @@ export class Reception {
     random: (bytes: number) => Uint8Array;
     hostMs: () => number;
     rightsOfPerson: (participantId: ParticipantId) => Rights | undefined;
+    /** Whether sharing is paused for this person, or for somebody new. */
+    isWithheld: (participantId: ParticipantId | undefined) => boolean;
+    parking: Parking;
     onChanged: () => void;
     count: (what: string) => void;
   }) {
+    this.#isWithheld = options.isWithheld;
+    this.#parking = options.parking;
     this.#members = options.members;
     this.#roster = options.roster;
     this.#invites = options.invites;
@@ -68,6 +76,11 @@ export class Reception {
     const isMember = device?.state === 'member';
     switch (entrant.by.kind) {
       case 'secret': {
+        if (device !== undefined && this.#isWithheld(device.participantId)) {
+          this.#parking.park(entrant);
+          this.#members.parked(device.memberId);
+          return;
+        }
         const isIn = device !== undefined && this.#members.resume(entrant, device, entrant.by.secret);
         if (!isIn) this.#sockets.close(entrant.socket, 'closed_by_host');
         return;
@@ -89,6 +102,10 @@ export class Reception {
   }
 
   answer(cardId: CardId, answer: CardAnswer, by: ParticipantId): CommandErrorCode | undefined {
+    // Whoever is let in sees the room as it is now; a no is a no at any time.
+    const isYes = answer.decision === 'admit' && answer.keep !== 'other' && answer.keep !== 'neither';
+    const given = answer.rights ?? (answer.role && rightsOfRole[answer.role]);
+    if (isYes && given?.manage !== true && this.#isWithheld(answer.sameAs)) return 'paused';
     const waiting = this.#lobby.take(cardId);
     if (waiting === undefined) return 'no_such_object';
     const refusal = this.#settle(waiting, answer, by);
@@ -136,7 +153,8 @@ export class Reception {
       this.#turnAway(entrant, byeOf[closed ?? 'revoked']);
       return;
     }
-    if (invite.lobby) this.#wait(entrant, 'new', invite);
+    // While sharing is paused nobody new comes in by themselves.
+    if (invite.lobby || (this.#isWithheld(undefined) && !rightsOf(invite).manage)) this.#wait(entrant, 'new', invite);
     else if (!this.#mayStillGive(invite)) this.#turnAway(entrant, 'revoked');
     else {
       const how = invite.isLocalHost ? 'host' : 'link';

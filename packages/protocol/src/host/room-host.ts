@@ -21,6 +21,7 @@ import { Log } from './log.ts';
 import { MemberMessages } from './member-messages.ts';
 import { Members } from './members.ts';
 import { hostParticipantId, openRoom } from './opening.ts';
+import { Parking } from './parking.ts';
 import { Presence } from './presence.ts';
 import { PrivateLists } from './private-lists.ts';
 import { Pulls } from './pulls.ts';
@@ -31,6 +32,19 @@ import { Seat } from './seat.ts';
 import { Snapshots } from './snapshots.ts';
 import { type HostSocket, Sockets } from './sockets.ts';
 import { Uploads } from './uploads.ts';
+
+const changesSharing: ReadonlySet<RoomEvent['type']> = new Set([
+  'room.paused',
+  'room.resumed',
+  'room.panic',
+  'member.rights_changed',
+]);
+
+/** Whether nothing new goes to this person, or to somebody new: a panic stops acts, not sight. */
+function isSharingPausedFor({ paused, participants }: RoomState, participantId: ParticipantId | undefined): boolean {
+  if (paused === undefined || paused.panic) return false;
+  return participantId === undefined || participants[participantId]?.rights.manage !== true;
+}
 
 /** The host's side of the encrypted room: wires its parts and routes what comes in; each part decides for itself. */
 export class RoomHostMachine implements RoomHost {
@@ -54,6 +68,7 @@ export class RoomHostMachine implements RoomHost {
   readonly #chatter: Chatter;
   readonly #presence: Presence;
   readonly #lists: PrivateLists;
+  readonly #parking: Parking;
   #isTurnRunning = false;
   #isRolledBack = false;
 
@@ -141,6 +156,8 @@ export class RoomHostMachine implements RoomHost {
       onLive: (memberId) => this.#becameLive(memberId),
     });
     const hostMs = (): number => group.hostMs;
+    const parking = new Parking(sockets);
+    const isWithheld = (id: ParticipantId | undefined): boolean => isSharingPausedFor(log.state, id);
     const reception = new Reception({
       members,
       roster,
@@ -151,6 +168,8 @@ export class RoomHostMachine implements RoomHost {
       random,
       hostMs,
       rightsOfPerson: (id) => Object.values(log.state.participants).find((one) => one.participantId === id)?.rights,
+      isWithheld,
+      parking,
       onChanged,
       count,
     });
@@ -222,6 +241,7 @@ export class RoomHostMachine implements RoomHost {
       invites: () => invites.listed(),
     });
     this.#link = link;
+    this.#parking = parking;
     this.#sockets = sockets;
     this.#values = values;
     this.#roster = roster;
@@ -260,6 +280,7 @@ export class RoomHostMachine implements RoomHost {
     this.#link.detach();
     this.#seat.lost();
     this.#door.halfOpens.dropAll();
+    this.#parking.forgetAll();
     this.#pulls.forgetAll();
     for (const socket of this.#sockets.all()) this.#gone(socket);
     this.#peopleChanged();
@@ -288,6 +309,7 @@ export class RoomHostMachine implements RoomHost {
     if (events.length === 0) return;
     this.#log.append(events);
     if (events.some(({ type }) => type.startsWith('member.'))) this.#peopleChanged();
+    if (events.some(({ type }) => changesSharing.has(type))) this.#log.after(() => this.#shareAsTold());
   }
 
   write<T>(work: () => T): T {
@@ -296,6 +318,26 @@ export class RoomHostMachine implements RoomHost {
 
   afterCommit(work: () => void): void {
     this.#log.after(work);
+  }
+
+  /**
+   * Paused: whoever does not manage the room hears so, then loses channel and keys; what they come back with waits.
+   * Not paused: all who wait are welcome, and fetch what they missed.
+   */
+  #shareAsTold(): void {
+    let hasGone = false;
+    for (const memberId of this.#sockets.liveMembers()) {
+      const socket = this.#sockets.live(memberId);
+      const person = this.#roster.get(memberId)?.participantId;
+      if (socket === undefined || !isSharingPausedFor(this.state, person)) continue;
+      this.#sockets.bye(socket, 'paused');
+      this.#wentAway(memberId);
+      hasGone = true;
+    }
+    if (hasGone) this.#group.rekey();
+    // Those for whom it is still paused are parked again.
+    for (const entrant of this.#parking.release()) this.#reception.enter(entrant);
+    if (hasGone) this.#peopleChanged();
   }
 
   emit(deltas: Delta[]): void {
@@ -497,6 +539,9 @@ export class RoomHostMachine implements RoomHost {
 
   #gone(socket: HostSocket): void {
     this.#door.halfOpens.drop(socket.handle);
+    const parked = this.#parking.left(socket.handle);
+    const device = parked && this.#roster.findByKey(parked.devicePk);
+    if (device !== undefined) this.#members.went(device.memberId);
     const state = this.#sockets.forget(socket);
     this.#seat.reviewRetired();
     if (state.name === 'waiting') this.#reception.left(state.cardId);

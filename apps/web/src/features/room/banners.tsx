@@ -60,6 +60,8 @@ function Connection() {
         {words.hostAwayKept}
       </Banner>
     );
+  // The pause has a banner of its own.
+  if (liveness.name === 'not_live' && liveness.reason === 'paused') return null;
   if (liveness.name !== 'not_live' || now - liveness.sinceMs < tellAfterMs) return null;
   return (
     <Banner

@@ -51,6 +51,7 @@ function faceOf(liveness: Liveness, now: number): Face {
     case 'catching_up':
       return { text: words.catchingUp(liveness.behind), title: words.titles.catching_up, look: 'open' };
     case 'not_live':
+      if (liveness.reason === 'paused') return { text: words.paused, title: words.titles.paused, look: 'away' };
       return {
         text: liveness.reason === 'connecting' ? words.connecting : words.notLive(shortTime(now - liveness.sinceMs)),
         title: words.titles[liveness.reason],

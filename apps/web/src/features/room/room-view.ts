@@ -35,7 +35,7 @@ export type RoomPhase =
 export type Liveness =
   | { name: 'live' }
   | { name: 'catching_up'; behind: number }
-  | { name: 'not_live'; sinceMs: number; reason: 'silent' | 'socket' | 'clock' | 'connecting' }
+  | { name: 'not_live'; sinceMs: number; reason: 'silent' | 'socket' | 'clock' | 'connecting' | 'paused' }
   | { name: 'host_away'; sinceMs: number }
   /** Nobody looks or nothing runs: no claim is made. */
   | { name: 'no_beat' };

@@ -28,7 +28,13 @@ export function UsageMeter() {
     <button
       type="button"
       title={title}
-      aria-label={`${words.usage.open}${share === undefined ? '' : `: ${words.context} ${share} %`}`}
+      aria-label={[
+        words.context,
+        share === undefined ? '' : `${share}%`,
+        usage.costUsd === undefined ? '' : `$${usage.costUsd.toFixed(2)}`,
+      ]
+        .filter((part) => part !== '')
+        .join(' ')}
       onClick={() => ui.open({ name: 'usage' })}
       className="inline-flex h-(--control) cursor-pointer items-center gap-[7px] whitespace-nowrap rounded-6 px-1.5 text-12 text-ink-2 hover:bg-hover max-md:hidden"
     >
