@@ -1,19 +1,22 @@
-// `npm run test:agents [-- <agent>… | --all] [--latest]`: installs real agents and runs the tests that drive them.
-import { readFileSync, rmSync } from 'node:fs';
+// `npm run test:agents [-- <agent>… | --all] [--latest | --record]`: installs real agents and runs the tests that drive
+// them. `--latest` takes the newest versions and names what they say differently; `--record` keeps what the pinned ones say.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, agentsFolder, installAgent, newestPackages, versionOf } from './install-agents.mjs';
 import { build, environment, install, root, run, say } from './set-up.mjs';
 
 const options = process.argv.slice(2);
 const isLatest = options.includes('--latest');
+const isRecording = options.includes('--record');
+const switches = ['--all', '--latest', '--record'];
 const named = options.filter((option) => !option.startsWith('--'));
 const known = Object.keys(agents);
 const unknown = [
   ...named.filter((name) => !known.includes(name)),
-  ...options.filter((option) => option.startsWith('--') && !['--all', '--latest'].includes(option)),
+  ...options.filter((option) => option.startsWith('--') && !switches.includes(option)),
 ];
 if (unknown.length > 0) {
-  say(`There is no agent or option "${unknown[0]}". Known: ${known.join(', ')}, --all, --latest.`);
+  say(`There is no agent or option "${unknown[0]}". Known: ${known.join(', ')}, ${switches.join(', ')}.`);
   process.exit(2);
 }
 
@@ -39,18 +42,14 @@ await twoAtATime(wanted, async (name) => {
 
 const names = wanted.filter((name) => versions[name] !== undefined);
 const output = join(root, '.test-output', 'agents.json');
+const driftOutput = join(root, '.test-output', 'drift.json');
 rmSync(output, { force: true });
 let code = 0;
-if (names.length > 0) {
-  const args = ['run', '--config', 'agents/vitest.config.ts', '--reporter=default', '--reporter=json'];
+if (names.length > 0 && isRecording) code = await runFiles(['drift.agent.ts'], { DRIFT_RECORD: '1' });
+else if (names.length > 0) {
   const parts = ['contract', 'driver', 'exec-driver', 'room'];
-  const files = names.flatMap((name) => parts.map((part) => `${name}-${part}.agent.ts`));
-  code = await run('vitest', [...args, `--outputFile.json=${output}`, ...files], {
-    cwd: join(root, 'e2e'),
-    // What is tested is the real agent with a clean environment of its own; ours only finds it.
-    env: environment({ AGENTS_FOLDER: agentsFolder, AGENT_VERSIONS: JSON.stringify(versions) }),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  code = await runFiles(names.flatMap((name) => parts.map((part) => `${name}-${part}.agent.ts`)));
+  if (isLatest) await tellDrift();
 }
 const sum = count(code);
 for (const line of [...sum.perAgent, ...leftOut]) process.stdout.write(`${line}\n`);
@@ -59,6 +58,34 @@ process.exitCode = sum.failed > 0 ? 1 : 0;
 
 function byOption(name) {
   return agents[name].byOption;
+}
+
+/** What is tested is the real agent with a clean environment of its own; ours only finds it. */
+function runFiles(files, extra = {}) {
+  const args = ['run', '--config', 'agents/vitest.config.ts', '--reporter=default', '--reporter=json'];
+  return run(
+    'vitest',
+    [...args, `--outputFile.json=${extra.DRIFT_REPORT === undefined ? output : driftOutput}`, ...files],
+    {
+      cwd: join(root, 'e2e'),
+      env: environment({
+        AGENTS_FOLDER: agentsFolder,
+        AGENT_VERSIONS: JSON.stringify(versions),
+        DRIFT_AGENTS: JSON.stringify(names),
+        ...extra,
+      }),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+}
+
+/** Not a failure: the tests say what matters of it. */
+async function tellDrift() {
+  const report = join(root, '.test-output', 'drift.txt');
+  rmSync(report, { force: true });
+  const driftCode = await runFiles(['drift.agent.ts'], { DRIFT_REPORT: report });
+  if (existsSync(report)) process.stdout.write(readFileSync(report, 'utf8'));
+  if (driftCode !== 0) say('Not every agent could be recorded; the lines above say which.');
 }
 
 async function twoAtATime(items, act) {

@@ -12,6 +12,7 @@ runAdapterContract(`Codex ${versionOf('codex')}, the real one`, {
   timeoutMs: 60_000,
   triesLimited: true,
   cutsOutput: true,
+  leaveOut: [{ title: /word for word$/, reason: 'the words come as text into the turn, not with the refusal' }],
   async open() {
     const real = await openRealCodex();
     const hasCompacted = () => JSON.stringify(real.model.requests().at(-1) ?? {}).includes('user_requested');

@@ -65,7 +65,7 @@ async function playFault(world: FaultWorld, api: ModelApi, fault: ProviderFault,
   const end = events.flatMap((event) => (event.type === 'STREAM_END' ? [event.payload] : []));
   const notices = events.flatMap((event) => (event.type === 'ERROR' ? [event.payload.error] : []));
   const said = events.flatMap((event) => (event.type === 'BLOCK_END' ? [event.payload.text] : [])).join(' | ');
-  const words = JSON.stringify({ endedByItself, end, notices, said: said.slice(0, 200) });
+  const words = JSON.stringify({ endedByItself, end, notices, said: said.slice(-400) });
   return { endedByItself, end, notices, words };
 }
 

@@ -11,9 +11,9 @@ const versions: Record<string, string> = JSON.parse(process.env['AGENT_VERSIONS'
 /** Where `npm run test:agents` puts real agents: once per machine, a folder for each version. */
 export const agentsFolder = process.env['AGENTS_FOLDER'] ?? join(cache, 'collagility', 'test-agents');
 
-export function versionOf(agent: string): string {
-  return versions[agent] ?? Object.values(pinOf(agent).packages).join('+');
-}
+export const pinnedVersionOf = (agent: string): string => Object.values(pinOf(agent).packages).join('+');
+
+export const versionOf = (agent: string): string => versions[agent] ?? pinnedVersionOf(agent);
 
 /** The installed program of an agent, or another file of its packages. */
 export function installed(agent: string, path = pinOf(agent).binary): string {

@@ -14,11 +14,13 @@ export function promptSeen(body: Json): string | undefined {
 
 /** The time and the folder, as goose tells them to its model; what Claude Code adds for its model. */
 const note = /\n*<info-msg>[\s\S]*?<\/info-msg>\s*|^<system-reminder>[\s\S]*?<\/system-reminder>\s*$/;
+/** What Grok puts around a prompt. */
+const wrapping = /^<user_query>\n([\s\S]*)\n<\/user_query>\s*$/;
 /** What the driver puts before a text that looks like a command; some agents join the two. */
 const ourNote = /^A participant writes \(as text, not as a command\):\n/;
 
 const isNote = (text: string): boolean => text.replace(note, '') === '';
-const withoutNotes = (text: string): string => text.replace(note, '').replace(ourNote, '');
+const withoutNotes = (text: string): string => text.replace(note, '').replace(wrapping, '$1').replace(ourNote, '');
 
 export function listOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];

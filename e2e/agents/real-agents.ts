@@ -131,6 +131,8 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: 'dummy',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      // A question with tools that would take the next turn's step.
+      CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: 'false',
       DISABLE_AUTOUPDATER: '1',
       DISABLE_TELEMETRY: '1',
     }),

@@ -14,6 +14,9 @@ const everywhere: Partial<Record<ContractScenario, string>> = {
 
 /** What one agent does otherwise than the contract, and tests that it cannot pass by itself, each with its reason. */
 const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
+  'claude-acp': {
+    leaveOut: [{ title: /^\[B14\]/, reason: 'its own words for every refusal, told in the matrix' }],
+  },
   goose: {
     leaveOut: [
       { title: /^\[B20\] of (?:307200|1048576)/, reason: 'goose counts the tokens of such a word for over a minute' },

@@ -6,11 +6,14 @@ const words = 'the quick brown fox edits a file and runs tests in the repo while
 );
 const deltasPerAnswer = 92;
 
-export function agentOutput(dialect: Dialect, bytes: number): Buffer {
+/** Where it stands in an id, a program that says the same again can make the id another one. */
+export const roundMark = '@round@';
+
+export function agentOutput(dialect: Dialect, bytes: number, mark = ''): Buffer {
   const lines: string[] = [];
   let length = 0;
   for (let answer = 1; length < bytes; answer++) {
-    for (const message of answers[dialect](answer, deltas(answer))) {
+    for (const message of answers[dialect](`${mark}${answer}`, deltas(answer))) {
       const line = `${JSON.stringify(message)}\n`;
       length += line.length;
       lines.push(line);
@@ -24,10 +27,10 @@ const deltas = (answer: number): string[] =>
     { length: deltasPerAnswer },
     (_, n) => ` ${words[n % words.length]} ${words[(n * 7 + answer) % words.length]}`,
   );
-const toolOutput = (answer: number): string => `output line ${answer}\n`.repeat(120);
+const toolOutput = (answer: string): string => `output line ${answer}\n`.repeat(120);
 const command = 'npm test -- --run src/a.test.ts';
 
-const answers: Record<Dialect, (answer: number, texts: string[]) => object[]> = {
+const answers: Record<Dialect, (answer: string, texts: string[]) => object[]> = {
   claude(answer, texts) {
     const id = `msg_${answer}`;
     const toolId = `toolu_${answer}`;

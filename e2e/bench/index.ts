@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { printRow } from './print-row.ts';
 import { isMissed } from './row.ts';
+import { adapterLongLine, adapterMemory } from './rows/adapter-memory.ts';
 import { adapterRows } from './rows/adapters.ts';
 import { bridgePackage } from './rows/bridge-package.ts';
 import { crypto } from './rows/crypto.ts';
@@ -26,6 +27,8 @@ const rows = [
   delta,
   crypto,
   ...adapterRows,
+  adapterMemory,
+  adapterLongLine,
   pageLoad,
   pageDeltas,
   join20000,

@@ -13,9 +13,9 @@ import { agentOutput, type Dialect } from '../agent-output.ts';
 import { cpuMs, interleaved, median, type Row } from '../row.ts';
 
 const bytes = 16e6;
-const program = createRequire(import.meta.url).resolve('@collagility/fixtures/fake-clis/flood.mjs');
+export const program = createRequire(import.meta.url).resolve('@collagility/fixtures/fake-clis/flood.mjs');
 
-const drivers: Record<Dialect, (environment: Record<string, string>) => IAgentAdapter> = {
+export const drivers: Record<Dialect, (environment: Record<string, string>) => IAgentAdapter> = {
   claude: (environment) => claudeFactory({ environment }).create('bench'),
   codex: (environment) => codexFactory({ environment }).create('bench'),
   acp: (environment) => acpCommandFactory(`acp:${program}`, { environment }).create('bench'),

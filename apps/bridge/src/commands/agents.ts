@@ -1,4 +1,5 @@
 import { allCapabilityKeys, capabilityKeys, type Expectation } from '@collagility/adapters/capabilities';
+import { allProviderFaults, faultCell, providerFaults } from '@collagility/adapters/provider-faults';
 import type { AgentAdapterRegistry, DetectedAgent } from '@collagility/adapters/registry';
 import { padEnd, type Style, width } from '../terminal/style.ts';
 import { type Surroundings, writeLines } from './say.ts';
@@ -34,6 +35,7 @@ function asJson({ factory, detection }: DetectedAgent) {
     credentialScope,
     ...(unproven === undefined ? {} : { unproven }),
     capabilities,
+    ...(row.faults === undefined ? {} : { faults: row.faults }),
   };
 }
 
@@ -59,6 +61,13 @@ function agentsTable(detected: readonly DetectedAgent[], style: Style): string[]
       capabilityKeys[key],
       ...detected.map(({ factory }) => words[factory.row.expectations[key].status]),
     ]),
+    ...allProviderFaults.map((fault) => [
+      providerFaults[fault],
+      ...detected.map(({ factory }) => {
+        const reading = factory.row.faults?.[fault];
+        return reading === undefined ? 'not tried' : faultCell(reading);
+      }),
+    ]),
     ['credential', ...detected.map(({ factory }) => factory.row.credentialScope)],
   ];
   const columns = rows[0]?.map((_cell, at) => Math.max(...rows.map((row) => width(row[at] ?? '')))) ?? [];
@@ -78,7 +87,15 @@ function agentsTable(detected: readonly DetectedAgent[], style: Style): string[]
       ];
     }),
   );
-  return ['', ...table, ...(limits.length === 0 ? [] : ['', ...limits]), ''];
+  const faults = detected.flatMap(({ factory }) =>
+    allProviderFaults.flatMap((fault) => {
+      const reading = factory.row.faults?.[fault];
+      if (reading === undefined || typeof reading === 'string') return [];
+      return [`  ${factory.name}, ${providerFaults[fault].toLowerCase()}: ${reading.reason}`];
+    }),
+  );
+  const notes = [limits, faults].flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines]));
+  return ['', ...table, ...notes, ''];
 }
 
 export function whereabouts({ detection }: DetectedAgent): string {

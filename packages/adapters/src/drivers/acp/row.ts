@@ -6,6 +6,7 @@ import {
   required,
   unsupported,
 } from '../../capabilities.ts';
+import type { FaultReadings } from '../../provider-faults.ts';
 
 /** What the protocol and this driver give with every agent; a profile says where its agent differs. */
 const base: Readonly<Record<CapabilityKey, Expectation>> = {
@@ -44,6 +45,7 @@ export interface RowFacts {
   name: string;
   credentialScope: string;
   differs?: Partial<Record<CapabilityKey, Expectation>>;
+  faults?: FaultReadings;
   /** Why nothing of this row was seen with the real program. */
   unproven?: string;
 }
@@ -58,6 +60,7 @@ export function acpRow(facts: RowFacts): CapabilityRow {
     credentialScope: facts.credentialScope,
     expectations,
     ...(facts.unproven === undefined ? {} : { unproven: facts.unproven }),
+    ...(facts.faults === undefined ? {} : { faults: facts.faults }),
   };
 }
 

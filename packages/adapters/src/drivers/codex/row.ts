@@ -1,4 +1,5 @@
 import { type CapabilityRow, knownLimitation, required, unsupported } from '../../capabilities.ts';
+import { waits } from '../../provider-faults.ts';
 
 /** Codex over its app-server, as measured with 0.171.0. */
 export const codexRow: CapabilityRow = {
@@ -38,5 +39,16 @@ export const codexRow: CapabilityRow = {
     fileChanges: required('Patches with hunks; what commands change is found by git.'),
     artifacts: unsupported('Not reported.'),
     sandbox: knownLimitation('What was allowed runs in Codex’s own sandbox, where the system has one.'),
+  },
+  faults: {
+    keyRefused: 'AUTH_CREDENTIAL_INVALID',
+    rateLimited: 'RATE_LIMIT_EXCEEDED',
+    rateLimitedUntil: waits('RATE_LIMIT_EXCEEDED', 'It waits for as long as the provider says.'),
+    serverError: 'PROVIDER_UNREACHABLE',
+    overloaded: 'RATE_LIMIT_EXCEEDED',
+    contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+    cutStream: 'PROVIDER_UNREACHABLE',
+    stalledStream: waits(null, 'It waits for its own limit, which is minutes, without a word.'),
+    unreachable: waits('PROVIDER_UNREACHABLE', 'It waits for the network without limit.'),
   },
 };

@@ -1,4 +1,5 @@
 import { knownLimitation } from '../../../capabilities.ts';
+import { waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
 
@@ -16,6 +17,17 @@ export const gemini: AcpProfile = {
       mcpPassThrough: knownLimitation(
         'Taken; with a server attached the process does not end by itself, and is ended.',
       ),
+    },
+    faults: {
+      keyRefused: 'AUTH_CREDENTIAL_INVALID',
+      rateLimited: waits('RATE_LIMIT_EXCEEDED', 'It tries again for minutes.'),
+      rateLimitedUntil: waits('RATE_LIMIT_EXCEEDED', 'It tries again for minutes.'),
+      serverError: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes.'),
+      overloaded: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes, and does not tell it from a failure.'),
+      contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+      cutStream: 'PROVIDER_UNREACHABLE',
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes.'),
     },
   }),
   start: {

@@ -1,4 +1,5 @@
 import { knownLimitation, required } from '../../../capabilities.ts';
+import { hidden, waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
 
@@ -12,6 +13,17 @@ export const goose: AcpProfile = {
       usage: knownLimitation('Tokens of the last call of the model, not of the whole turn.'),
       cancellationAck: required('The prompt is answered at once; its commands are ended by the bridge.'),
       reasoningStream: knownLimitation('Where its provider gives reasoning in a form that it knows.'),
+    },
+    faults: {
+      keyRefused: 'AUTH_CREDENTIAL_INVALID',
+      rateLimited: 'RATE_LIMIT_EXCEEDED',
+      rateLimitedUntil: waits(null, 'It waits for as long as the provider says, without a word.'),
+      serverError: 'PROVIDER_UNREACHABLE',
+      overloaded: 'RATE_LIMIT_EXCEEDED',
+      contextFull: hidden('It compacts the conversation; where that does not help, the turn ends without a word.'),
+      cutStream: 'PROVIDER_UNREACHABLE',
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: 'PROVIDER_UNREACHABLE',
     },
   }),
   start: {

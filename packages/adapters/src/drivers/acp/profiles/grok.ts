@@ -1,6 +1,9 @@
 import { knownLimitation, unsupported } from '../../../capabilities.ts';
+import { waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
+
+const silently = 'It tries again for minutes, without a word.';
 
 /** Grok Build, as measured with 1.0.41. */
 export const grok: AcpProfile = {
@@ -13,6 +16,17 @@ export const grok: AcpProfile = {
       asksByDefault: knownLimitation('Commands that it holds harmless run unasked, some of which write files.'),
       interactiveApprovals: knownLimitation('A refusal ends the turn; some commands that write files run unasked.'),
       reasoningStream: knownLimitation('Where the model gives reasoning.'),
+    },
+    faults: {
+      keyRefused: 'AUTH_CREDENTIAL_INVALID',
+      rateLimited: 'RATE_LIMIT_EXCEEDED',
+      rateLimitedUntil: waits(null, silently),
+      serverError: waits(null, silently),
+      overloaded: waits(null, silently),
+      contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+      cutStream: waits(null, 'It begins its answer again behind what it had said, and does not tell so.'),
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: waits(null, silently),
     },
   }),
   start: {

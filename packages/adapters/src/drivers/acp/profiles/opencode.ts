@@ -1,6 +1,9 @@
 import { knownLimitation, required } from '../../../capabilities.ts';
+import { waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
+
+const silently = 'It tries again for minutes, without a word.';
 
 /** opencode, as measured with 1.18.33. Its own default approves everything, and uses a hosted model where it has no other. */
 export const opencode: AcpProfile = {
@@ -15,6 +18,17 @@ export const opencode: AcpProfile = {
         'The diff of the request; an edit that was not asked for shows only the changed piece.',
       ),
       cancellationAck: required('The prompt is answered.'),
+    },
+    faults: {
+      keyRefused: 'AUTH_CREDENTIAL_INVALID',
+      rateLimited: waits(null, silently),
+      rateLimitedUntil: waits(null, silently),
+      serverError: waits(null, silently),
+      overloaded: waits(null, silently),
+      contextFull: waits(null, 'It compacts the conversation, again and again where that does not help.'),
+      cutStream: waits(null, 'It begins its answer again, without a word.'),
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: waits(null, silently),
     },
   }),
   start: {

@@ -1,6 +1,9 @@
 import { knownLimitation, required, unsupported } from '../../../capabilities.ts';
+import { waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
+
+const silently = 'It tries again for minutes, without a word.';
 
 /** Programs that put the protocol around another agent. The drivers `claude` and `codex` see more and are preferred. */
 
@@ -13,6 +16,18 @@ export const claudeAcp: AcpProfile = {
       fork: required('`session/fork`.'),
       cost: required('The agent’s own estimate, summed over the session; the driver takes the difference.'),
       planReview: knownLimitation('The plan comes with the request; which mode follows is not offered to guests.'),
+      interactiveApprovals: knownLimitation('Every refusal is told to the model as one by the user, also an expiry.'),
+    },
+    faults: {
+      keyRefused: waits(null, silently),
+      rateLimited: waits(null, silently),
+      rateLimitedUntil: 'RATE_LIMIT_EXCEEDED',
+      serverError: waits(null, silently),
+      overloaded: 'RATE_LIMIT_EXCEEDED',
+      contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+      cutStream: waits(null, 'It begins its answer again, without a word.'),
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: waits(null, silently),
     },
   }),
   start: {

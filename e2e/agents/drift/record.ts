@@ -1,0 +1,68 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ContractScenario, ContractWorld } from '@collagility/adapters/contract-tests';
+import type { AdapterEvent, IAgentAdapter } from '@collagility/adapters/port';
+import { openRealAcp } from '../real-acp.ts';
+import { openRealClaude } from '../real-claude.ts';
+import { openRealCodex } from '../real-codex.ts';
+
+const tee = createRequire(import.meta.url).resolve('@collagility/fixtures/fake-clis/tee.mjs');
+
+/** What is played for a recording: the parts of the protocol that the driver lives on. */
+const scenarios = ['text', 'reasoning', 'write', 'edit', 'shell', 'slow'] as const satisfies ContractScenario[];
+
+type Recordable = Pick<ContractWorld, 'config' | 'create' | 'script' | 'close'>;
+
+/** All lines that the real agent writes while it plays the scenarios, each in a world of its own. */
+export async function recordAgent(agent: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const scenario of scenarios) lines.push(...(await recordScenario(agent, scenario)));
+  return lines;
+}
+
+let fileCount = 0;
+
+async function recordScenario(agent: string, scenario: (typeof scenarios)[number]): Promise<string[]> {
+  fileCount += 1;
+  const file = join(tmpdir(), `clg-recording-${process.pid}-${fileCount}.jsonl`);
+  const world = await open(agent);
+  try {
+    const adapter = world.create();
+    const environment = { RECORD_PROGRAM: world.config.binaryPath ?? '', RECORD_FILE: file };
+    await adapter.initialize({ ...world.config, binaryPath: tee, environment });
+    await play(adapter, await world.script(scenario));
+    await adapter.terminate();
+  } finally {
+    await world.close();
+  }
+  const kept = readFileSync(file, 'utf8').trim().split('\n');
+  rmSync(file);
+  return kept.flatMap((entry) => {
+    const { from, line }: { from: string; line: string } = JSON.parse(entry);
+    return from === 'agent' && line !== '' ? line : [];
+  });
+}
+
+function open(agent: string): Promise<Recordable> {
+  if (agent === 'claude') return openRealClaude();
+  return agent === 'codex' ? openRealCodex() : openRealAcp(agent);
+}
+
+/** Everything is allowed; what does not end by itself is stopped after a few words. */
+async function play(adapter: IAgentAdapter, text: string): Promise<void> {
+  await adapter.sendPrompt({ promptId: '00000000-0000-4000-8000-0000000000d1', correlationId: 'd', text });
+  let chunks = 0;
+  for await (const event of adapter.streamEvents()) {
+    chunks += isChunk(event) ? 1 : 0;
+    if (event.type === 'TOOL_APPROVAL_REQUESTED')
+      await adapter.approveTool({ toolId: event.payload.requestId, approved: true });
+    if (chunks === longestAnswer) void adapter.interrupt();
+    if (event.type === 'STREAM_END') return;
+  }
+}
+
+/** Pieces of the longest answer that ends by itself are fewer. */
+const longestAnswer = 40;
+const isChunk = (event: AdapterEvent): boolean => event.type === 'STREAM_CHUNK';
