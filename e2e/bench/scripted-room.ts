@@ -9,7 +9,7 @@ import { createRoomHost } from '@collagility/protocol/host';
 import { MemoryRoomStore } from '@collagility/protocol/testing/memory-room-store';
 import { TestApplication } from '@collagility/protocol/testing/test-application';
 import { startNodeRelay } from '@collagility/relay/node';
-import { openWs } from './open-ws.ts';
+import { WebSocket } from 'ws';
 
 const webRoot = fileURLToPath(new URL('../../apps/web/out', import.meta.url));
 /** Events that are sent, signed and stored as one. */
@@ -52,11 +52,14 @@ export async function openScriptedRoom(): Promise<ScriptedRoom> {
     count: () => undefined,
   });
   application.room = host;
-  const socket = await openWs(`${relay.url.replace('http', 'ws')}/parties/room/${toHex(roomId)}`, (message) =>
+  const seated = new Promise<void>((resolve) => host.onSeated(resolve));
+  const url = `${relay.url.replace('http', 'ws')}/parties/room/${toHex(roomId)}`;
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  // The relay is in this process: its first word may come in the same turn as the opening.
+  socket.on('open', () => host.connected(new URL(relay.url).host, (message) => socket.send(message)));
+  socket.on('message', (message: Buffer) =>
     host.received(new Uint8Array(message.buffer, message.byteOffset, message.length)),
   );
-  const seated = new Promise<void>((resolve) => host.onSeated(resolve));
-  host.connected(new URL(relay.url).host, (message) => socket.send(message));
   await seated;
   host.setTurnRunning(true);
   const invite = host.createInvite({ label: 'bench', role: 'viewer', lobby: false, history: 'all' });

@@ -20,5 +20,7 @@ export function afterFirstText(work: () => void): () => void {
     return () => undefined;
   }
   waiting.add(work);
-  return () => waiting.delete(work);
+  return () => {
+    waiting.delete(work);
+  };
 }

@@ -39,9 +39,12 @@ export const transcript = {
   showAll: 'Show all',
   showLess: 'Show less',
   lines: (count: number) => `${count} lines`,
+  linesAbove: (count: number) => `${count} lines before these are not drawn; Copy takes all.`,
   fetching: 'Fetching…',
   fetchFailed: 'It could not be fetched from the host.',
   bigValue: (size: string) => `${size}, first and last part`,
+  toolUsed: 'Tool',
+  errorHead: 'Error:',
   tool: {
     running: 'running',
     waiting: 'waits for an answer',
@@ -83,5 +86,15 @@ export const transcript = {
   unknown: (type: string) => `Something this page does not know (${type}).`,
   unknownLead: 'The host is newer. Reload to get the newest page.',
   imageLeftOut: (alt: string) => (alt === '' ? 'Picture, not loaded' : `Picture, not loaded: ${alt}`),
+  goTo: {
+    loading: 'Going back to that message…',
+    gone: 'That message is not in what you may see here.',
+  },
+  lanes: {
+    label: 'Agents shown',
+    all: 'All agents',
+    beside: 'Side by side',
+    of: (agent: string) => `Transcript of ${agent}`,
+  },
   attachment: (name: string) => `Attached: ${name}`,
 } as const;

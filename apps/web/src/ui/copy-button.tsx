@@ -13,7 +13,8 @@ export function CopyButton({
   size,
   className,
 }: {
-  text: string;
+  /** A function where making the text is work that only who copies should cause. */
+  text: string | (() => string);
   label?: string;
   look?: ButtonLook;
   size?: ButtonSize;
@@ -28,7 +29,7 @@ export function CopyButton({
   const copy = () => {
     // Plain http beyond loopback has no clipboard.
     if (navigator.clipboard === undefined) return setResult('refused');
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => setResult('copied'),
       () => setResult('refused'),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFragment, targetOfLink } from './link.ts';
+import { linkToMessage, readFragment, targetOfLink } from './link.ts';
 
 const whole = 'AYqI4910'.padEnd(91, 'x');
 
@@ -22,6 +22,14 @@ describe('fragment of the address', () => {
   test('[CLG-08] an address of a room holds its id and no secret', () => {
     expect(readFragment(`#r=${'0a'.repeat(16)}`)).toEqual({ name: 'room', roomId: '0a'.repeat(16) });
     expect(readFragment('#r=xyz')).toEqual({ name: 'damaged' });
+  });
+
+  test('[B50] the link to a message names the room and a number, and nothing that lets anybody in', () => {
+    const link = linkToMessage('https://a.example', '0a'.repeat(16), 1234);
+    expect(link).toBe(`https://a.example/s#r=${'0a'.repeat(16)}&m=1234`);
+    expect(readFragment(new URL(link).hash)).toEqual({ name: 'room', roomId: '0a'.repeat(16), seq: 1234 });
+    for (const wrong of ['&m=', '&m=-1', '&m=1e3', '&m=1&x=2', `&m=${'9'.repeat(16)}`])
+      expect(readFragment(`#r=${'0a'.repeat(16)}${wrong}`)).toEqual({ name: 'damaged' });
   });
 });
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { askForSeq } from '../room/asked-seq.ts';
 import type { RoomView } from '../room/room-view.ts';
 import { readFragment } from './link.ts';
 import type { Way } from './messages.ts';
@@ -17,6 +18,7 @@ export function readWayIn(): WayIn {
       history.replaceState(history.state, '', window.location.pathname);
       return linkWay(fragment.text);
     case 'room':
+      askForSeq(fragment.seq);
       return { way: { name: 'room', roomId: fragment.roomId }, firstPhase: { name: 'connecting' } };
     case 'damaged':
       history.replaceState(history.state, '', window.location.pathname);

@@ -2,12 +2,15 @@
 import { useEffect } from 'react';
 import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { NotificationsDialog } from '../notifications/notifications-dialog.tsx';
+import { Palette } from '../palette/palette.tsx';
 import { Door } from '../people/door.tsx';
 import { InviteDialog } from '../people/invite-dialog.tsx';
 import { PanicDialog, RemoveDialog, RightsDialog } from '../people/people-dialogs.tsx';
 import { PeopleList } from '../people/people-list.tsx';
 import { RenameDialog } from '../people/rename-dialog.tsx';
 import { RulesDialog } from '../people/rules-dialog.tsx';
+import { SearchDialog } from '../search/search-dialog.tsx';
 import { useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
 import { UsageDialog } from './usage-dialog.tsx';
@@ -40,6 +43,12 @@ export function RoomDialogs() {
       return <UsageDialog onClose={close} />;
     case 'rules':
       return <RulesDialog onClose={close} />;
+    case 'search':
+      return <SearchDialog onClose={close} />;
+    case 'palette':
+      return <Palette onClose={close} />;
+    case 'notifications':
+      return <NotificationsDialog onClose={close} />;
     case 'keys':
       return (
         <Dialog title={strings.room.keys.title} onClose={close}>

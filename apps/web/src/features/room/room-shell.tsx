@@ -2,11 +2,13 @@
 import { Suspense, useEffect, useState } from 'react';
 import { afterFirstText } from '../../lib/first-text.ts';
 import { lazyPart, loadParts } from '../../lib/lazy-part.ts';
+import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../panel/panel.tsx';
-import { Transcript } from '../transcript/transcript.tsx';
+import { TranscriptLanes } from '../transcript/transcript-lanes.tsx';
+import { useTranscriptKeys } from '../transcript/use-transcript-keys.ts';
 import { Announcer } from './announcer.tsx';
 import { Banners } from './banners.tsx';
 import { Desk } from './desk.tsx';
@@ -21,6 +23,10 @@ import { useViewportHeight } from './use-viewport-height.ts';
 
 /** Dialogs come when the first one is opened. */
 const RoomDialogs = lazyPart(async () => (await import('./room-dialogs.tsx')).RoomDialogs);
+
+/** Comes when somebody is notified already, or when there is time for it. */
+const Notifier = lazyPart(async () => (await import('../notifications/notifier.ts')).Notifier);
+const isNotified = (): boolean => 'Notification' in window && Notification.permission === 'granted';
 
 /** The room: bar on top, people at the left, transcript and desk in the middle, panel at the right. */
 export function RoomShell() {
@@ -38,6 +44,8 @@ function Layout() {
   useViewportHeight();
   useAttention();
   useRoomKeys();
+  const hasText = useAfterFirstText();
+  useTranscriptKeys();
   useEffect(loadAhead, []);
   const isSession = ui.phoneTab === 'session';
   return (
@@ -64,7 +72,7 @@ function Layout() {
         className={cx('relative flex min-h-0 min-w-0 flex-col bg-surface', !isSession && 'max-sm:hidden')}
       >
         <Banners />
-        <Transcript ownSends={ownSends} />
+        <TranscriptLanes ownSends={ownSends} />
         <Desk onSent={() => setOwnSends((count) => count + 1)} />
       </main>
       <Panel />
@@ -78,6 +86,11 @@ function Layout() {
         </ErrorBoundary>
       )}
       <Announcer />
+      {hasText || isNotified() ? (
+        <Suspense>
+          <Notifier />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { AgentId, ApprovalId, ParticipantId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { createContext, useContext } from 'react';
+import type { GoTo } from '../transcript/go-to.ts';
 
 export type PanelTab = 'changes' | 'plan' | 'chat';
 export type PhoneTab = 'session' | 'changes' | 'people' | 'more';
@@ -16,8 +17,16 @@ export type OpenDialog =
   | { name: 'rename'; what: 'session' | 'self' }
   | { name: 'panic' }
   | { name: 'keys' }
+  | { name: 'search' }
+  | { name: 'palette' }
+  | { name: 'notifications' }
   | { name: 'rules' }
   | { name: 'usage' };
+
+/** Which agents' lanes are shown: all in one, one alone, or each in a column of its own. */
+export type Lanes = { name: 'all' } | { name: 'one'; agentId: AgentId } | { name: 'beside' };
+
+type Wish = GoTo extends infer G ? (G extends GoTo ? Omit<G, 'nonce'> : never) : never;
 
 /** What the page itself knows: which tab, which dialog, which agent is spoken to. Nothing of it is shared. */
 export type RoomUi = {
@@ -33,6 +42,12 @@ export type RoomUi = {
   editing: Suggestion | undefined;
   /** Which of the pending approvals is in front. */
   approvalId: ApprovalId | undefined;
+  lanes: Lanes;
+  /** Where the transcript was asked to go last. */
+  wish: GoTo | undefined;
+  showLanes(lanes: Lanes): void;
+  /** Brings the transcript there; on a phone the session's view too. */
+  goTo(wish: Wish): void;
   showTab(tab: PanelTab): void;
   showPhoneTab(tab: PhoneTab): void;
   togglePanel(): void;

@@ -16,6 +16,7 @@ export function useMoreItems(): MenuItem[] {
   );
   const isHost = me?.rights.manage ?? false;
   return [
+    { id: 'search', label: words.search, icon: 'search', onSelect: () => ui.open({ name: 'search' }) },
     { id: 'people', label: strings.people.title, icon: 'people', onSelect: () => ui.open({ name: 'people' }) },
     {
       id: 'hand',
@@ -41,6 +42,13 @@ export function useMoreItems(): MenuItem[] {
       : []),
     { id: 'rules', label: words.rules, icon: 'shield', onSelect: () => ui.open({ name: 'rules' }) },
     { id: 'usage', label: strings.room.usage.open, icon: 'bolt', onSelect: () => ui.open({ name: 'usage' }) },
+    {
+      id: 'notifications',
+      label: words.notifications,
+      icon: 'bolt',
+      onSelect: () => ui.open({ name: 'notifications' }),
+    },
+    { id: 'palette', label: words.palette, icon: 'terminal', onSelect: () => ui.open({ name: 'palette' }) },
     { id: 'keys', label: words.keys, icon: 'key', onSelect: () => ui.open({ name: 'keys' }) },
     ...(isHost
       ? [

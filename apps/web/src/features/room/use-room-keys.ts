@@ -1,17 +1,15 @@
 'use client';
 import { useEffect, useRef } from 'react';
+import { hasSingleKeys } from '../../lib/single-keys.ts';
 import { isComposing } from '../../lib/submit-key.ts';
 import { useFrontApproval } from '../approvals/use-front-approval.ts';
+import { isInLayer, isTextField } from './key-places.ts';
 import { useRoomUi } from './room-ui.ts';
 import { useInterrupt } from './use-interrupt.ts';
 
 const regions = ['region-top', 'region-rail', 'region-main', 'region-desk', 'region-panel'];
 /** The second Esc of a pair comes within this time. */
 const pairMs = 1500;
-
-const isTextField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null;
-const isInLayer = (): boolean => document.querySelector('dialog[open], [popover]:popover-open') !== null;
 
 /** Keys of the whole room: regions, approvals, interrupt, panel, key list. */
 export function useRoomKeys(): void {
@@ -27,9 +25,16 @@ export function useRoomKeys(): void {
       if (event.key === 'F6') {
         event.preventDefault();
         focusRegion(event.shiftKey ? -1 : 1);
-      } else if (isCommand && event.key === '/') {
+      } else if ((isCommand && event.key === '/') || isSingle(event, '?')) {
         event.preventDefault();
         ui.open({ name: 'keys' });
+      } else if (isCommand && !event.shiftKey && event.key === 'k') {
+        event.preventDefault();
+        ui.open({ name: 'palette' });
+      } else if ((isCommand && !event.shiftKey && event.key === 'f') || isSingle(event, '/')) {
+        // What is not in the page the browser cannot find; pressed again in there, the key is the browser's.
+        event.preventDefault();
+        ui.open({ name: 'search' });
       } else if (isCommand && event.key === '.') {
         event.preventDefault();
         ui.togglePanel();
@@ -39,7 +44,7 @@ export function useRoomKeys(): void {
         const isSecond = event.timeStamp - lastEscMs.current < pairMs;
         lastEscMs.current = event.timeStamp;
         if (!hasText || isSecond) interrupt();
-      } else if (event.key.toLowerCase() === 'n' && !isCommand && !event.altKey && !isTextField(event.target)) {
+      } else if (isSingle(event, event.shiftKey ? 'N' : 'n')) {
         if (front === undefined) return;
         event.preventDefault();
         const tray = document.getElementById('approval-tray');
@@ -64,6 +69,15 @@ export function useRoomKeys(): void {
     return () => document.removeEventListener('focusin', track);
   }, [frontId]);
 }
+
+/** A key without a modifier, not in a field, and not where single keys are switched off. */
+const isSingle = (event: KeyboardEvent, key: string): boolean =>
+  event.key === key &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.altKey &&
+  !isTextField(event.target) &&
+  hasSingleKeys();
 
 function focusRegion(step: 1 | -1): void {
   const shown = regions

@@ -2,8 +2,10 @@
 import type { AgentId, ApprovalId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { useMemo, useState } from 'react';
+import type { GoTo } from '../transcript/go-to.ts';
+import { takeAskedSeq } from './asked-seq.ts';
 import { useRoom } from './room-store.ts';
-import type { OpenDialog, PanelTab, PhoneTab, RoomUi } from './room-ui.ts';
+import type { Lanes, OpenDialog, PanelTab, PhoneTab, RoomUi } from './room-ui.ts';
 
 const closed: OpenDialog = { name: 'none' };
 
@@ -19,6 +21,13 @@ export function useRoomUiState(): RoomUi {
   const [editing, edit] = useState<Suggestion>();
   const [returned, setReturned] = useState<RoomUi['returned']>();
   const [approvalId, bringForward] = useState<ApprovalId>();
+
+  const [lanes, showLanes] = useState<Lanes>({ name: 'all' });
+  // A link to a message: it is gone to when the room is there.
+  const [wish, setWish] = useState<GoTo | undefined>(() => {
+    const seq = takeAskedSeq();
+    return seq === undefined ? undefined : { to: 'seq', seq, nonce: 0 };
+  });
 
   const all = Object.values(agents ?? {});
   const agentId = (
@@ -42,6 +51,13 @@ export function useRoomUiState(): RoomUi {
       dialog,
       editing,
       approvalId,
+      lanes,
+      wish,
+      showLanes,
+      goTo: (next) => {
+        setPhoneTab('session');
+        setWish((before) => ({ ...next, nonce: (before?.nonce ?? 0) + 1 }));
+      },
       showTab,
       showPhoneTab: setPhoneTab,
       togglePanel: () => setPanelOpen((isOpen) => !isOpen),
@@ -57,5 +73,5 @@ export function useRoomUiState(): RoomUi {
       putBack: (text: string) => setReturned({ text }),
       bringForward,
     };
-  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, returned, approvalId]);
+  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, returned, approvalId, lanes, wish]);
 }

@@ -1,5 +1,6 @@
 'use client';
 import type { BlobRef } from '@collagility/protocol/events';
+import { useEffect } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -7,10 +8,19 @@ import { sizeOf, useBigText } from './big-text.ts';
 
 const words = strings.transcript;
 
-/** Text of the agent that was too long to come along: both ends, and all of it when somebody asks. */
-export function LongText({ content }: { content: BlobRef & { head: string; tail: string } }) {
+/** Up to this length a text is fetched when it comes into the page: a long answer is there to be read. */
+const fetchedUnaskedBytes = 256 * 1024;
+
+/** Text of the agent that was too long to come along. `streamed`: what this page saw of it while it was written. */
+export function LongText({ content, streamed }: { content: BlobRef; streamed?: string | undefined }) {
   const { state, fetchAll } = useBigText(content);
+  const isFetchedUnasked = content.len <= fetchedUnaskedBytes;
+  const mustAsk = state.name === 'ends' && isFetchedUnasked && !state.isFetching && !state.hasFailed;
+  useEffect(() => {
+    if (mustAsk) fetchAll();
+  }, [mustAsk, fetchAll]);
   if (state.name === 'whole') return <Markdown text={state.text} />;
+  if (streamed !== undefined && !state.hasFailed) return <Markdown text={streamed} isLive />;
   return (
     <div>
       <Markdown text={`${state.head}\n\n…\n\n${state.tail}`} />

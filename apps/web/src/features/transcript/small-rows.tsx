@@ -10,8 +10,10 @@ import type {
   ToolItem,
   UnknownItem,
 } from '@collagility/protocol/state';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { clock, duration } from '../../lib/time.ts';
+import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { Disc } from '../../ui/disc.tsx';
@@ -20,6 +22,9 @@ import { useNames, usePerson } from '../room/room-store.ts';
 import { PlanList } from './plan-list.tsx';
 import { Step } from './step.tsx';
 import { toolIcons } from './tool-icons.ts';
+
+const AttachedPictures = lazyPart(async () => (await import('./attached-pictures.tsx')).AttachedPictures);
+const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu);
 
 const words = strings.transcript;
 
@@ -39,6 +44,9 @@ export function PromptRow({ item }: { item: PromptItem }) {
   const suggestedBy = usePerson(item.suggestedBy);
   const editedBy = usePerson(item.editedBy);
   const authors = useNames(item.authors);
+  const hasText = useAfterFirstText();
+  const pictures = item.attachments.filter(({ kind }) => kind === 'image');
+  const others = item.attachments.filter(({ kind }) => kind !== 'image');
   if (item.state === 'removed')
     return (
       <Line icon="cross">
@@ -48,7 +56,7 @@ export function PromptRow({ item }: { item: PromptItem }) {
   return (
     <article
       aria-label={words.promptBy(by.name)}
-      className="mt-3 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 border-line border-b pb-3"
+      className="group/row mt-3 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 border-line border-b pb-3"
     >
       <span className="mt-px">
         <Disc name={by.name} color={by.color} size={24} />
@@ -70,11 +78,21 @@ export function PromptRow({ item }: { item: PromptItem }) {
           </span>
           <span className="tabular-nums">{clock(item.atMs)}</span>
           <Delivery item={item} />
+          {hasText ? (
+            <Suspense>
+              <RowMenu item={item} who={by.name} />
+            </Suspense>
+          ) : null}
         </header>
         <p className="whitespace-pre-wrap font-medium text-14 leading-[21px] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
           {item.text}
         </p>
-        {item.attachments.map((attachment) => (
+        {pictures.length === 0 ? null : (
+          <Suspense>
+            <AttachedPictures attachments={pictures} />
+          </Suspense>
+        )}
+        {others.map((attachment) => (
           <p key={attachment.blob} className="text-12 text-ink-3">
             {words.attachment(visibleText(attachment.name))}
           </p>

@@ -1,9 +1,10 @@
 'use client';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { countLines, lastLines } from './last-lines.ts';
 import { type Line, plainTerminalText, type Tone, terminalLines } from './terminal-text.ts';
 
 const words = strings.transcript;
@@ -11,6 +12,7 @@ const words = strings.transcript;
 const foldedLines = 8;
 /** More is not drawn at once, so that one huge output cannot hold up the page. */
 const maxLines = 2000;
+const maxUnits = 400_000;
 
 const tones: Record<Tone, string> = {
   plain: '',
@@ -31,10 +33,12 @@ export const TerminalOutput = memo(function TerminalOutput({
   isLive?: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const lines = terminalLines(text);
-  const hidden = isOpen ? Math.max(0, lines.length - maxLines) : Math.max(0, lines.length - foldedLines);
-  const shown = hidden > 0 ? lines.slice(hidden) : lines;
-  if (lines.length === 1 && lines[0]?.length === 0 && !isLive)
+  const count = useMemo(() => countLines(text), [text]);
+  const shown = useMemo(() => {
+    const most = isOpen ? maxLines : foldedLines;
+    return terminalLines(lastLines(text, most, maxUnits)).slice(-most);
+  }, [text, isOpen]);
+  if (count === 1 && shown[0]?.length === 0 && !isLive)
     return <p className="output border-line border-t px-3 py-[7px] text-ink-3">{words.noOutput}</p>;
   return (
     <div className="border-line border-t">
@@ -42,19 +46,22 @@ export const TerminalOutput = memo(function TerminalOutput({
         label={words.output}
         className={cx('output overflow-auto px-3 pt-[7px] pb-2', isOpen && 'max-h-[60dvh]')}
       >
+        {isOpen && count > maxLines ? (
+          <span className="block pb-1 text-ink-3">{words.linesAbove(count - maxLines)}</span>
+        ) : null}
         <Lines lines={shown} />
       </ScrollRegion>
-      {lines.length > foldedLines ? (
+      {count > foldedLines ? (
         <div className="flex items-center gap-1 border-line border-t bg-sunken px-1.5 py-0.5">
           <button
             type="button"
             onClick={() => setIsOpen(!isOpen)}
             className="cursor-pointer rounded-4 px-1.5 py-0.5 text-12 text-ink-2 hover:text-ink max-sm:min-h-11"
           >
-            {isOpen ? words.showLess : `${words.showAll}, ${words.lines(lines.length)}`}
+            {isOpen ? words.showLess : `${words.showAll}, ${words.lines(count)}`}
           </button>
           <span className="flex-1" />
-          <CopyButton text={plainTerminalText(text)} look="ghost" size="small" />
+          <CopyButton text={() => plainTerminalText(text)} look="ghost" size="small" />
         </div>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 'use client';
 import type { TextItem } from '@collagility/protocol/state';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { duration } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
@@ -10,6 +10,8 @@ import { useRoom } from '../room/room-store.ts';
 import { Step } from './step.tsx';
 
 const LongText = lazyPart(async () => (await import('./long-text.tsx')).LongText);
+
+const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu);
 
 const words = strings.transcript;
 
@@ -40,13 +42,22 @@ function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader
   const name = useRoom((view) => view.state?.agents[item.agentId]?.name) ?? '';
   const isWriting = item.state === 'streaming';
   return (
-    <article aria-label={name} aria-busy={isWriting} className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5">
+    <article
+      aria-label={name}
+      aria-busy={isWriting}
+      className="group/row grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5"
+    >
       {hasHeader ? <AgentDisc /> : <span />}
       <div>
         {hasHeader ? (
           <header className="flex items-baseline gap-2 text-12 text-ink-3 leading-[18px]">
             <b className="font-semibold text-13 text-ink">{name}</b>
             <span>{isWriting ? words.writing : ''}</span>
+            {isWriting ? null : (
+              <Suspense>
+                <RowMenu item={item} who={name} />
+              </Suspense>
+            )}
           </header>
         ) : null}
         {children}
@@ -60,15 +71,33 @@ function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader
   );
 }
 
+/** What was read of blocks that have ended since: a long one stays whole on screen until its checked text is here. */
+const lastStreamed = new Map<string, string>();
+const maxKept = 8;
+
+function keepStreamed(streamId: string, text: string): void {
+  lastStreamed.delete(streamId);
+  lastStreamed.set(streamId, text);
+  for (const oldest of lastStreamed.keys()) {
+    if (lastStreamed.size <= maxKept) return;
+    lastStreamed.delete(oldest);
+  }
+}
+
 function LiveText({ item }: { item: TextItem }) {
   const text = useRoom((view) => view.live[item.streamId]?.x) ?? '';
+  useEffect(() => {
+    if (text !== '') keepStreamed(item.streamId, text);
+  }, [item.streamId, text]);
   return <Markdown text={text} isLive={item.state === 'streaming'} />;
 }
 
 function EndedText({ item, content }: { item: TextItem; content: NonNullable<TextItem['content']> }) {
-  // What was streamed is all there: a long text needs no second trip.
-  const streamed = useRoom((view) => view.live[item.streamId]?.x);
+  const streamed = lastStreamed.get(item.streamId);
   if ('text' in content) return <Markdown text={content.text} />;
-  if (streamed !== undefined && streamed.length >= content.head.length) return <Markdown text={streamed} />;
-  return <LongText content={content} />;
+  return (
+    <Suspense fallback={<Markdown text={streamed ?? content.head} isLive />}>
+      <LongText content={content} streamed={streamed} />
+    </Suspense>
+  );
 }

@@ -36,6 +36,7 @@ export class TranscriptScroll {
   #last: ScrollPosition = { top: 0, height: 0, clientHeight: usualHeightPx };
   #anchor: { id: string; offset: number } | undefined;
   #target: string | undefined;
+  #revealed: string | undefined;
   #hadFocus = false;
   #frame: number | undefined;
   #version = 0;
@@ -102,6 +103,7 @@ export class TranscriptScroll {
 
   goToEnd(): void {
     this.#target = undefined;
+    this.#revealed = undefined;
     this.#follow = { name: 'following' };
     this.#changed();
     this.settle();
@@ -112,10 +114,16 @@ export class TranscriptScroll {
     const at = this.#rows.findIndex((row) => row.id === id);
     if (at === -1) return;
     this.#target = id;
+    this.#revealed = id;
     this.#follow = { name: 'reading', rowsThen: this.#rows.length };
     if (at < this.#range.from || at >= this.#range.to)
       this.#range = { from: Math.max(0, at - 4), to: Math.min(this.#rows.length, at + 16) };
     this.#changed();
+  }
+
+  /** The row that was brought up last, while the reader has not moved away from it. */
+  get revealed(): string | undefined {
+    return this.#revealed;
   }
 
   /** The row at the upper edge, from which "next" and "previous" are counted. */
@@ -128,7 +136,9 @@ export class TranscriptScroll {
     if (parts === undefined) return;
     const to = positionOf(parts.container);
     const next = follow(this.#follow, { type: 'scrolled', from: this.#last, to, rows: this.#rows.length });
-    const isNew = next.name !== this.#follow.name;
+    const hasMoved = Math.abs(to.top - this.#last.top) >= 1;
+    const isNew = next.name !== this.#follow.name || (hasMoved && this.#revealed !== undefined);
+    if (hasMoved) this.#revealed = undefined;
     this.#last = to;
     this.#follow = next;
     this.#anchor = this.#anchorNow(parts);
@@ -169,6 +179,8 @@ export class TranscriptScroll {
     this.#target = undefined;
     parts.container.scrollTop += topIn(parts.container, element) - revealedAtPx;
     this.#anchor = this.#anchorNow(parts);
+    // Keys and a screen reader go on from here.
+    if (element instanceof HTMLElement) element.focus({ preventScroll: true });
     return true;
   }
 

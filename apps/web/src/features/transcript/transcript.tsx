@@ -1,33 +1,50 @@
 'use client';
+import type { AgentId } from '@collagility/protocol/ids';
+import type { TimelineItem } from '@collagility/protocol/state';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { strings } from '../../strings.ts';
+import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmptyRoom } from '../room/empty-room.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
+import { useRoomUi } from '../room/room-ui.ts';
 import { RowView } from './row-view.tsx';
 import { rowsOf } from './rows.ts';
 import { TranscriptScroll } from './transcript-scroll.ts';
+import { useGoTo } from './use-go-to.ts';
 
 const noItems: never[] = [];
+/** The message that was gone to, until the reader goes on. */
+const revealedClass = 'rounded-8 bg-accent-soft outline-2 outline-accent-line outline-offset-4';
+
+/** What one agent did, with what belongs to nobody's lane: people, and what the host says. */
+function itemsOfLane(items: readonly TimelineItem[], agentId: AgentId | undefined): readonly TimelineItem[] {
+  if (agentId === undefined) return items;
+  return items.filter((item) => {
+    const its = item.kind === 'approval' ? item.request.agentId : 'agentId' in item ? item.agentId : undefined;
+    return its === undefined || its === agentId;
+  });
+}
 
 /**
  * The transcript: only the rows around what is seen are in the page. It follows at the end only, holds still everywhere
  * else, and fetches what is older before its top is reached.
  */
-export function Transcript({ ownSends }: { ownSends: number }) {
+export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: AgentId }) {
   const actions = useActions();
   const items = useRoom((view) => view.state?.items) ?? noItems;
   const hasOlder = useRoom((view) => view.history.hasOlder);
   const isLoadingOlder = useRoom((view) => view.history.isLoading);
   const hasApproval = useRoom((view) => (view.state?.pendingApprovals.length ?? 0) > 0);
-  const rows = useMemo(() => rowsOf(items), [items]);
+  const laneName = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]?.name));
+  const rows = useMemo(() => rowsOf(itemsOfLane(items, agentId)), [items, agentId]);
   // People coming in is not yet a session.
   const isEmpty = rows.every(
     (row) => row.kind === 'item' && (row.item.kind === 'people' || row.item.kind === 'notice'),
   );
-  const loadOlder = useRef(() => undefined as void);
+  const loadOlder = useRef<() => void>(() => undefined);
   loadOlder.current = () => {
     if (hasOlder && !isLoadingOlder && !isEmpty) actions.loadOlder();
   };
@@ -44,6 +61,9 @@ export function Transcript({ ownSends }: { ownSends: number }) {
   }, [scroll]);
   useLayoutEffect(() => scroll.settle());
 
+  const { wish } = useRoomUi();
+  const isOnItsWay = useGoTo(wish, rows, scroll);
+
   // An own message goes to the end, wherever the reader was.
   const sendsBefore = useRef(ownSends);
   useEffect(() => {
@@ -51,25 +71,26 @@ export function Transcript({ ownSends }: { ownSends: number }) {
     sendsBefore.current = ownSends;
   }, [ownSends, scroll]);
 
+  const label = laneName === undefined ? strings.transcript.label : strings.transcript.lanes.of(laneName);
   const newRows = state.name === 'reading' ? Math.max(0, rows.length - state.rowsThen) : 0;
   return (
     <div className="relative min-h-0 flex-1">
       <ScrollRegion
-        label={strings.transcript.label}
+        label={label}
         ref={container}
         className="h-full overflow-y-auto overflow-x-hidden overscroll-contain px-6 [overflow-anchor:none] max-sm:px-3.5"
       >
         <div
           ref={content}
           role="log"
-          aria-label={strings.transcript.label}
+          aria-label={label}
           aria-live="off"
           className="mx-auto flex min-h-full w-full max-w-[700px] flex-col justify-end py-4"
         >
           <div className="flex min-h-7 justify-center text-12 text-ink-3">
             {isLoadingOlder ? (
               <span className="inline-flex items-center gap-2">
-                <Spinner /> {strings.room.loadingOlder}
+                <Spinner /> {isOnItsWay ? strings.transcript.goTo.loading : strings.room.loadingOlder}
               </span>
             ) : isEmpty || hasOlder || from > 0 ? null : (
               strings.room.start
@@ -79,7 +100,11 @@ export function Transcript({ ownSends }: { ownSends: number }) {
           <div aria-hidden="true" style={{ height: before }} />
           <div ref={list}>
             {rows.slice(from, to).map((row) => (
-              <div key={row.id} className="flow-root pb-2.5">
+              <div
+                key={row.id}
+                tabIndex={-1}
+                className={cx('flow-root pb-2.5', row.id === scroll.revealed && revealedClass)}
+              >
                 <RowView row={row} />
               </div>
             ))}

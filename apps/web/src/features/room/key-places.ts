@@ -1,0 +1,6 @@
+/** Where a key press belongs to somebody else: single keys do nothing there. */
+export const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null;
+
+/** A dialog or a menu is open: its keys are its own. */
+export const isInLayer = (): boolean => document.querySelector('dialog[open], [popover]:popover-open') !== null;

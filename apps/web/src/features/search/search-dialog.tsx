@@ -1,0 +1,100 @@
+'use client';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { clock } from '../../lib/time.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { finding } from '../../strings/finding.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useActions, useRoom } from '../room/room-store.ts';
+import { useRoomUi } from '../room/room-ui.ts';
+import { findInItems, type Hit, maxHits } from './find-in-items.ts';
+
+const words = finding.search;
+const nothing: never[] = [];
+
+/** Searches all of the session: older pages are fetched while somebody looks for something. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const ui = useRoomUi();
+  const actions = useActions();
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  const items = useRoom((view) => view.state?.items) ?? nothing;
+  const participants = useRoom((view) => view.state?.participants);
+  const agents = useRoom((view) => view.state?.agents);
+  const { hasOlder, isLoading } = useRoom((view) => view.history);
+  const isSearching = wanted.trim() !== '';
+  useEffect(() => {
+    if (isSearching && hasOlder && !isLoading) actions.loadOlder();
+  }, [actions, hasOlder, isLoading, isSearching]);
+  const hits = useMemo(
+    () => findInItems(items, wanted, { participants: participants ?? {}, agents: agents ?? {} }),
+    [items, wanted, participants, agents],
+  );
+  const oldest = items[0]?.atMs;
+  const open = (hit: Hit) => {
+    onClose();
+    ui.goTo({ to: 'seq', seq: hit.seq });
+  };
+  return (
+    <Dialog title={words.title} onClose={onClose} wide>
+      <label htmlFor={id} className="sr-only">
+        {words.field}
+      </label>
+      <TextInput
+        id={id}
+        type="search"
+        autoFocus
+        autoComplete="off"
+        placeholder={words.placeholder}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          const first = hits[0];
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && first !== undefined) open(first);
+        }}
+      />
+      <p role="status" className="mt-2 flex min-h-5 items-center gap-2 text-12 text-ink-3">
+        {isSearching ? (
+          <>
+            <span className="text-ink-2">{words.count(hits.length, hits.length >= maxHits)}</span>
+            {hasOlder ? (
+              <>
+                <Spinner /> {words.searching(oldest === undefined ? '' : clock(oldest))}
+              </>
+            ) : (
+              words.whole
+            )}
+          </>
+        ) : (
+          words.lead
+        )}
+      </p>
+      <ol className="mt-2 grid h-[52dvh] content-start gap-px overflow-y-auto">
+        {hits.map((hit) => (
+          <li key={hit.id}>
+            <button
+              type="button"
+              onClick={() => open(hit)}
+              className="block w-full cursor-pointer rounded-6 px-2 py-1.5 text-left hover:bg-hover focus-visible:bg-hover max-sm:min-h-11"
+            >
+              <span className="flex gap-2 text-11 text-ink-3">
+                <span>{words.kinds[hit.kind] ?? words.other}</span>
+                <span className="truncate">{visibleText(hit.who)}</span>
+                <span className="ml-auto tabular-nums">{clock(hit.atMs)}</span>
+              </span>
+              <span className="line-clamp-2 [overflow-wrap:anywhere]">
+                {visibleText(hit.before)}
+                <mark className="rounded-[2px] bg-accent-soft text-accent underline underline-offset-2">
+                  {visibleText(hit.match)}
+                </mark>
+                {visibleText(hit.after)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

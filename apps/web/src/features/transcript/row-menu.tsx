@@ -1,0 +1,59 @@
+'use client';
+import type { PromptItem, RoomState, TextItem } from '@collagility/protocol/state';
+import { useContext, useState } from 'react';
+import { finding } from '../../strings/finding.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { linkToMessage } from '../connection/link.ts';
+import { RoomStoreContext } from '../room/room-store.ts';
+import { asMarkdown, turnAsMarkdown } from './as-markdown.ts';
+
+const words = finding.row;
+
+/** What can be done with a message; shown at its head, on a phone always. */
+export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: string }) {
+  const store = useContext(RoomStoreContext);
+  const [said, setSaid] = useState('');
+  // Read when something is chosen: a menu must not be drawn again with each event of the room.
+  const copy = (text: (state: RoomState) => string) => {
+    const state = store?.get().state;
+    if (state === undefined) return;
+    // Plain http beyond loopback has no clipboard.
+    if (navigator.clipboard === undefined) return setSaid(words.refused);
+    navigator.clipboard.writeText(text(state)).then(
+      () => setSaid(words.copied),
+      () => setSaid(words.refused),
+    );
+  };
+  const { promptId } = item;
+  const items: MenuItem[] = [
+    { id: 'copy', label: words.copy, icon: 'copy', onSelect: () => copy((state) => asMarkdown(item, state)) },
+    ...(promptId === undefined
+      ? []
+      : [
+          {
+            id: 'turn',
+            label: words.copyTurn,
+            icon: 'files' as const,
+            onSelect: () => copy((state) => turnAsMarkdown(state.items, promptId, state)),
+          },
+        ]),
+    {
+      id: 'link',
+      label: words.copyLink,
+      detail: words.copyLinkDetail,
+      icon: 'link',
+      onSelect: () => copy((state) => linkToMessage(window.location.origin, state.roomId, item.seq)),
+    },
+  ];
+  return (
+    <span className="-my-1.5 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [&:has(:popover-open)]:opacity-100">
+      <Menu label={words.menu(who)} items={items} look="ghost" size="small" className="px-1!">
+        <Icon name="more" size={14} />
+      </Menu>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </span>
+  );
+}
