@@ -79,4 +79,38 @@ export const acts = {
       await page.getByRole('button', { name: 'Open them' }).click();
     },
   },
+  palette: { state: 'session', act: (page) => page.keyboard.press('Control+k') },
+  search: {
+    state: 'session',
+    act: async (page) => {
+      await page.keyboard.press('Control+f');
+      await page.getByRole('searchbox').fill('backoff');
+    },
+  },
+  keys: { state: 'session', act: (page) => page.keyboard.press('Control+/') },
+  notifications: { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Notifications') },
+  'to-prompt': { state: 'long-past', act: (page) => page.keyboard.press('Alt+ArrowUp') },
+  'row-menu': {
+    state: 'rich',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Actions for this message/ })
+        .first()
+        .click(),
+  },
+  'agents-beside': {
+    state: 'agents',
+    act: async (page, isPhone) => {
+      await page.getByRole('radio', { name: isPhone ? 'Codex' : 'Side by side' }).click();
+    },
+  },
+  'output-open': {
+    state: 'nested',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Show all/ })
+        .first()
+        .click();
+    },
+  },
 };

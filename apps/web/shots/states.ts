@@ -8,6 +8,7 @@ import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
 import { asking, busy, chatting, decided, forTwo, queued, ruled, suggesting, votes, work, writing } from './session.ts';
+import { longPast, nested, rich, severalAgents } from './transcripts.ts';
 
 const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
 
@@ -86,6 +87,11 @@ const answer = (state: 'sent' | 'done' | 'rejected'): RoomView => ({
 
 export const states: Record<string, RoomView> = {
   session: viewOf(busyState, host, hosting),
+  rich: viewOf(fold(rich), host, { typing: [] }),
+  nested: viewOf(fold(nested), guestA, { typing: [] }),
+  agents: viewOf(fold(severalAgents), host, { typing: [] }),
+  'long-past': viewOf(fold(longPast), host, { typing: [], history: { isLoading: false, hasOlder: true } }),
+  'loading-older': viewOf(fold(rich), host, { typing: [], history: { isLoading: true, hasOlder: true } }),
   'session-guest': viewOf(busyState, guestA, { live: writing }),
   'session-viewer': viewOf(busyState, guestC, { live: writing }),
   empty: viewOf(fold(opening), host, { invites, typing: [] }),

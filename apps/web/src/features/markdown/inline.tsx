@@ -1,6 +1,7 @@
 'use client';
 import type { Token } from 'marked';
 import { type ReactNode, useContext } from 'react';
+import { showBidi } from '../../lib/show-bidi.ts';
 import { strings } from '../../strings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { decodeEntities } from './entities.ts';
@@ -46,7 +47,7 @@ function InlineToken({ token }: { token: Token }) {
   switch (token.type) {
     case 'text':
       if (token.tokens !== undefined) return <Inline tokens={token.tokens} />;
-      return token.escaped === true ? token.text : decodeEntities(token.text);
+      return showBidi(token.escaped === true ? token.text : decodeEntities(token.text));
     case 'strong':
       return (
         <strong>
@@ -66,7 +67,7 @@ function InlineToken({ token }: { token: Token }) {
         </del>
       );
     case 'codespan':
-      return <code>{token.text}</code>;
+      return <code>{showBidi(token.text)}</code>;
     case 'br':
       return <br />;
     case 'escape':

@@ -88,6 +88,13 @@ describe('[B56] markup that runs or calls home', () => {
     expect(draw('before <b>bold</b> after', false).textContent).toContain('<b>bold</b>');
   });
 
+  test('what turns the direction of a line is seen as what it is, in text and in code', () => {
+    const container = draw('a \u202e b `c \u2066`\n\n```ts\nlet x; // \u202e\n```', false);
+    expect(container.textContent).toContain('\\u{202e}');
+    expect(container.textContent).toContain('\\u{2066}');
+    expect(container.textContent).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
+
   test('a link shows where it leads and tells nothing to where it leads', () => {
     const link = draw('[here](https://example.com/a)', false).querySelector('a');
     expect(link?.title).toBe('https://example.com/a');

@@ -1,5 +1,6 @@
 'use client';
 import { Suspense } from 'react';
+import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/chip.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -8,6 +9,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useRoom } from '../room/room-store.ts';
 import { type PanelTab, useRoomUi } from '../room/room-ui.ts';
 import { countFiles } from './count-files.ts';
+import { Nothing } from './nothing.tsx';
 import { ChangesTab, ChatTab, PlanTab } from './panel-parts.tsx';
 import { useUnreadChat } from './use-unread-chat.ts';
 
@@ -18,6 +20,7 @@ export function Panel() {
   const ui = useRoomUi();
   const fileCount = useRoom((view) => countFiles(view.state?.items));
   const plan = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]?.plan));
+  const hasText = useAfterFirstText();
   const unread = useUnreadChat(ui.panelTab === 'chat');
   const done = plan?.filter((entry) => entry.status === 'completed').length ?? 0;
   return (
@@ -64,7 +67,7 @@ export function Panel() {
       >
         <ErrorBoundary resetKey={ui.panelTab}>
           <Suspense>
-            <TabBody tab={ui.panelTab} />
+            <TabBody tab={ui.panelTab} isNothingYet={!hasText && fileCount === 0} />
           </Suspense>
         </ErrorBoundary>
       </div>
@@ -72,9 +75,11 @@ export function Panel() {
   );
 }
 
-function TabBody({ tab }: { tab: PanelTab }) {
+function TabBody({ tab, isNothingYet }: { tab: PanelTab; isNothingYet: boolean }) {
   switch (tab) {
     case 'changes':
+      // Its code waits until the agent has said or changed something: nothing of it would be seen before.
+      if (isNothingYet) return <Nothing title={strings.room.changes.none} lead={strings.room.changes.noneLead} />;
       return <ChangesTab />;
     case 'plan':
       return <PlanTab />;

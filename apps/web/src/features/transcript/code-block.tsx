@@ -1,5 +1,6 @@
 'use client';
 import { memo, useMemo } from 'react';
+import { showBidi } from '../../lib/show-bidi.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type CodeChunk, codeChunks, linesPerChunk } from './code-chunks.ts';
@@ -10,7 +11,8 @@ import { useHighlight } from './use-highlight.ts';
 const tallLines = 120;
 
 /** Code in the transcript: scrolls inside itself, coloured when the colours are there. */
-export const CodeBlock = memo(function CodeBlock({ code, language }: { code: string; language: string }) {
+export const CodeBlock = memo(function CodeBlock({ code: source, language }: { code: string; language: string }) {
+  const code = useMemo(() => showBidi(source), [source]);
   const lines = useHighlight(code, language);
   const chunks = useMemo(() => codeChunks(code), [code]);
   const last = chunks[chunks.length - 1];
@@ -26,7 +28,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language }: { code: str
         </code>
       </pre>
       <CopyButton
-        text={code}
+        text={source}
         size="small"
         className="absolute top-1.5 right-1.5 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden"
       />

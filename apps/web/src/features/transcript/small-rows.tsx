@@ -12,6 +12,7 @@ import type {
 } from '@collagility/protocol/state';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { showBidi } from '../../lib/show-bidi.ts';
 import { clock, duration } from '../../lib/time.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { visibleText } from '../../lib/visible-text.ts';
@@ -85,7 +86,7 @@ export function PromptRow({ item }: { item: PromptItem }) {
           ) : null}
         </header>
         <p className="whitespace-pre-wrap font-medium text-14 leading-[21px] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
-          {item.text}
+          {showBidi(item.text)}
         </p>
         {pictures.length === 0 ? null : (
           <Suspense>

@@ -1,5 +1,6 @@
 'use client';
 import { memo, useMemo, useState } from 'react';
+import { showBidi } from '../../lib/show-bidi.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -75,7 +76,7 @@ function Lines({ lines }: { lines: Line[] }) {
       {line.map((segment, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other identity
         <span key={at} className={tones[segment.tone]}>
-          {segment.text}
+          {showBidi(segment.text)}
         </span>
       ))}
       {index < lines.length - 1 ? '\n' : null}
