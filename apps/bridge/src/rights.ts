@@ -15,6 +15,7 @@ const interrupt: Need = (rights) => rights.interrupt;
 const invite: Need = (rights) => rights.invite;
 const type: Need = (rights) => rights.terminal === 'type';
 const manage: Need = (rights) => rights.manage;
+const chooseAgent: Need = ({ agentChoice, manage }) => manage || agentChoice === true;
 const anybody: Need = () => true;
 
 /** The right that each command needs, at the moment when it is carried out. */
@@ -60,8 +61,9 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'room.panic': manage,
   'room.set_two_person': manage,
   'agent.set_mode': manage,
-  'agent.set_model': manage,
-  'agent.restart': manage,
+  'agent.set_model': chooseAgent,
+  'agent.set_effort': chooseAgent,
+  'agent.restart': chooseAgent,
   'terminal.input': type,
   'terminal.resize': manage,
   'workspace.restore': manage,

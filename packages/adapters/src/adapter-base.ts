@@ -84,6 +84,10 @@ export abstract class AdapterBase implements IAgentAdapter {
     return Promise.reject(unsupported(`${this.name} cannot change its model while it runs.`));
   }
 
+  protected applyEffort(_effort: string): Promise<void> {
+    return Promise.reject(unsupported(`${this.name} cannot be told how hard to think.`));
+  }
+
   // --- The port -------------------------------------------------------------------------------------------------
 
   get status(): AdapterStatus {
@@ -180,6 +184,11 @@ export abstract class AdapterBase implements IAgentAdapter {
   async setModel(model: string): Promise<void> {
     this.#mustStep('setModel');
     await this.applyModel(model);
+  }
+
+  async setEffort(effort: string): Promise<void> {
+    this.#mustStep('setModel');
+    await this.applyEffort(effort);
   }
 
   getHealth(): Promise<AdapterHealthStatus> {

@@ -53,6 +53,8 @@ export interface AdapterConfig {
   /** The vendor's own value that the driver maps `mode` to; never set by a guest. */
   permissionMode?: string;
   model?: string;
+  /** How hard the model thinks, in the agent's own word. */
+  effort?: string;
   /** The bridge decides about every call, reads included, where the driver can make the agent ask for all. */
   askForEverything?: boolean;
   /**
@@ -64,6 +66,14 @@ export interface AdapterConfig {
   mcpServers?: Record<string, unknown>;
 }
 
+/** A model that the agent offers. `efforts`: how hard it can be told to think, in the agent's own words, least first. */
+export interface AgentModel {
+  id: string;
+  name?: string;
+  description?: string;
+  efforts?: string[];
+}
+
 export interface AdapterInitResult {
   binaryPath?: string;
   binaryVersion?: string;
@@ -71,7 +81,10 @@ export interface AdapterInitResult {
   nativeSessionId?: string;
   session: 'new' | 'resumed' | 'reconstructed';
   model?: string;
-  models?: string[];
+  models?: AgentModel[];
+  effort?: string;
+  /** Of an agent that offers them whatever the model. */
+  efforts?: string[];
   /** Whose credential is used, in words. */
   credentialScope?: string;
   /** What runs without asking, in words; empty where it was read back that the agent asks. */
@@ -376,6 +389,8 @@ export interface IAgentAdapter {
   approveTool(decision: ToolApprovalDecision): Promise<void>;
   setMode(mode: AdapterMode): Promise<{ unasked: string[] }>;
   setModel(model: string): Promise<void>;
+  /** From the next turn on; absent or UNSUPPORTED where the agent cannot be told. */
+  setEffort?(effort: string): Promise<void>;
   getHealth(): Promise<AdapterHealthStatus>;
   /** Stops the agent and all it started; legal always. Ends the events. */
   terminate(): Promise<void>;

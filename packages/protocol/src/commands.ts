@@ -123,6 +123,7 @@ const schemas = {
   'room.set_two_person': v.object({ on: v.boolean() }),
   'agent.set_mode': v.object({ agentId, mode: Mode }),
   'agent.set_model': v.object({ agentId, model: text }),
+  'agent.set_effort': v.object({ agentId, effort: text }),
   'agent.restart': v.object({ agentId }),
   /** Keys as a terminal sends them, in order (CLG-69). */
   'terminal.input': v.object({ agentId, keys: v.pipe(v.string(), v.minLength(1), v.maxLength(maxTerminalKeys)) }),

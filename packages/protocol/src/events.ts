@@ -7,7 +7,7 @@ import { wallMs } from './events/shared.ts';
 import { terminalEvents } from './events/terminal.ts';
 import { workspaceEvents } from './events/workspace.ts';
 
-export { AgentStatus, Mode, PlanEntry, TurnOutcome } from './events/agent.ts';
+export { type AgentModel, AgentStatus, Mode, PlanEntry, TurnOutcome } from './events/agent.ts';
 export { NativeOption, Question, Scope } from './events/approvals.ts';
 export { Attachment, SignedStatement } from './events/prompts.ts';
 export { BigText, BlobRef, RiskClass, ToolKind, Usage } from './events/shared.ts';

@@ -10,6 +10,8 @@ export const Rights = v.object({
   terminal: v.picklist(['none', 'watch', 'type']),
   /** Make and revoke invites, answer at the door. */
   invite: v.boolean(),
+  /** Which agents run, and with which model and effort; whoever manages the room may anyway. */
+  agentChoice: v.optional(v.boolean()),
   /** Agent, model and mode choice, standing permissions, roles, removal, pause and panic. */
   manage: v.boolean(),
 });
@@ -38,5 +40,6 @@ export function mayGive(own: Rights, given: Rights): boolean {
   if (own.manage) return true;
   if (promptRank[given.prompt] > promptRank[own.prompt]) return false;
   if (terminalRank[given.terminal] > terminalRank[own.terminal]) return false;
+  if (given.agentChoice === true && own.agentChoice !== true) return false;
   return (['approve', 'interrupt', 'chat', 'invite', 'manage'] as const).every((right) => own[right] || !given[right]);
 }

@@ -2,6 +2,7 @@
 
 import type { ChangeSum, ReviewAnchor } from './events/workspace.ts';
 import type {
+  AgentModel,
   AgentStatus,
   Attachment,
   BigText,
@@ -59,6 +60,10 @@ export type AgentState = {
   credentialScope?: string;
   unasked: string[];
   capabilities: string[];
+  /** What can be chosen, where the agent told. */
+  models?: AgentModel[];
+  efforts?: string[];
+  effort?: string;
   /** Its own commands, without the slash; absent where it reported none. */
   commands?: Array<{ name: string; description?: string }>;
   /** The turn that runs now. */

@@ -15,6 +15,7 @@ import type {
 import type { Delta, LiveBlock } from '@collagility/protocol/ephemeral';
 import { type AgentId, as, type PromptId } from '@collagility/protocol/ids';
 import type { PreparedApproval } from '../approvals/pending-approval.ts';
+import { choicesOf } from './agent-choices.ts';
 import type { StartedAgent } from './agents.ts';
 import type { NewEvent } from './engine-state.ts';
 import type { EngineInput } from './machine.ts';
@@ -110,6 +111,7 @@ export class AgentLane {
       ...(credentialScope !== undefined && { credentialScope: redact(credentialScope) }),
       unasked: unasked.map(redact),
       capabilities: supportedKeys(factory.row),
+      ...choicesOf(result, redact),
     };
   }
 
@@ -179,6 +181,16 @@ export class AgentLane {
       await this.#session.setModel(model);
       this.#config = { ...this.#config, model };
       this.#remember();
+      return undefined;
+    } catch (error) {
+      return this.#refusal(error);
+    }
+  }
+
+  async setEffort(effort: string): Promise<{ code: string; detail: string } | undefined> {
+    try {
+      await this.#session.setEffort(effort);
+      this.#config = { ...this.#config, effort };
       return undefined;
     } catch (error) {
       return this.#refusal(error);

@@ -116,6 +116,13 @@ export function modelChanged(
   return { state, events: [{ type: 'ai.agent.model_changed', agentId, model, ...(by && { by }) }], effects: [] };
 }
 
+export function effortChanged(
+  state: EngineState,
+  { agentId, effort, by }: { agentId: AgentId; effort: string; by: ParticipantId },
+): Step {
+  return { state, events: [{ type: 'ai.agent.effort_changed', agentId, effort, by }], effects: [] };
+}
+
 export function statusChanged(
   state: EngineState,
   { agentId, status }: { agentId: AgentId; status: AgentStatus },

@@ -46,7 +46,7 @@ export class EngineEffects {
 
   /** Whether a command waits for what this effect finds out. */
   static isAsked({ type }: EngineEffect): boolean {
-    return ['set_mode', 'set_model', 'restore', 'steer', 'reveal'].includes(type);
+    return ['set_mode', 'set_model', 'set_effort', 'restore', 'steer', 'reveal'].includes(type);
   }
 
   run(effect: EngineEffect): Promise<CommandOutcome> | undefined {
@@ -83,6 +83,8 @@ export class EngineEffects {
         return this.#setMode(effect);
       case 'set_model':
         return this.#setModel(effect);
+      case 'set_effort':
+        return this.#setEffort(effect);
       case 'start_timer':
         this.#timers.get(effect.key)?.();
         this.#timers.set(
@@ -207,6 +209,15 @@ export class EngineEffects {
     const refusal = await lane.setModel(model);
     if (refusal !== undefined) return { state: 'rejected', ...refusal };
     this.#options.take({ type: 'model_changed', agentId, model, by });
+    return { state: 'done' };
+  }
+
+  async #setEffort({ agentId, effort, by }: Effect<'set_effort'>): Promise<CommandOutcome> {
+    const lane = this.#lanes.get(agentId);
+    if (lane === undefined) return { state: 'rejected', code: 'no_such_agent' };
+    const refusal = await lane.setEffort(effort);
+    if (refusal !== undefined) return { state: 'rejected', ...refusal };
+    this.#options.take({ type: 'effort_changed', agentId, effort, by });
     return { state: 'done' };
   }
 

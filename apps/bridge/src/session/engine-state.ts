@@ -91,6 +91,7 @@ export type EngineEffect =
   | { type: 'set_mode'; agentId: AgentId; mode: 'ask' | 'act'; by: ParticipantId }
   | { type: 'set_model'; agentId: AgentId; model: string; by: ParticipantId }
   | { type: 'restore'; agentId: AgentId; checkpoint: CheckpointId; by: ParticipantId }
+  | { type: 'set_effort'; agentId: AgentId; effort: string; by: ParticipantId }
   | { type: 'start_timer'; key: string; ms: number }
   | { type: 'stop_timer'; key: string }
   | { type: 'revoke_invites' }

@@ -127,6 +127,7 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
     case 'queue.resume':
     case 'agent.set_mode':
     case 'agent.set_model':
+    case 'agent.set_effort':
     case 'agent.restart':
     case 'terminal.input':
     case 'terminal.resize':

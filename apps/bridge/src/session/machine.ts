@@ -8,6 +8,7 @@ import {
   agentRestarted,
   agentStarted,
   agentStartFailed,
+  effortChanged,
   modeChanged,
   modelChanged,
   restartAgent,
@@ -17,7 +18,14 @@ import {
 import { answerApproval } from './answers.ts';
 import { voteOnApproval } from './approval-votes.ts';
 import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval, reveal } from './approvals.ts';
-import { type EngineContext, type EngineState, nothing, rejected, type Step } from './engine-state.ts';
+import {
+  type EngineContext,
+  type EngineEffect,
+  type EngineState,
+  nothing,
+  rejected,
+  type Step,
+} from './engine-state.ts';
 import { steerEnded, stepPrompts } from './prompts.ts';
 import { hostStarted } from './restart.ts';
 import { stepReview } from './review.ts';
@@ -38,6 +46,7 @@ export type EngineInput =
   | { type: 'agent_status'; agentId: AgentId; status: AgentStatus }
   | { type: 'mode_changed'; agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId }
   | { type: 'model_changed'; agentId: AgentId; model: string; by?: ParticipantId }
+  | { type: 'effort_changed'; agentId: AgentId; effort: string; by: ParticipantId }
   | { type: 'delivered'; agentId: AgentId; promptId: PromptId; state: 'written' | 'accepted' }
   | { type: 'steer_ended'; agentId: AgentId; promptId: PromptId; steerId: PromptId; refusal?: string }
   | { type: 'turn_error'; agentId: AgentId; promptId: PromptId; error: AdapterErrorInfo }
@@ -77,6 +86,8 @@ export function step(state: EngineState, input: EngineInput, context: EngineCont
       return modeChanged(state, input);
     case 'model_changed':
       return modelChanged(state, input, context);
+    case 'effort_changed':
+      return effortChanged(state, input);
     case 'delivered':
       return delivered(state, input, context);
     case 'steer_ended':
@@ -152,6 +163,7 @@ function stepCommand(
       return restartAgent(state, command.agentId, context);
     case 'agent.set_mode':
     case 'agent.set_model':
+    case 'agent.set_effort':
       return stepSetting(state, command, sender.participantId);
     case 'member.leave':
     case 'member.remove':
@@ -186,12 +198,18 @@ function restoreFiles(
 /** The agent says what became of it; the room learns that as an event. */
 function stepSetting(
   state: EngineState,
-  command: Extract<Command, { type: 'agent.set_mode' | 'agent.set_model' }>,
+  command: Extract<Command, { type: 'agent.set_mode' | 'agent.set_model' | 'agent.set_effort' }>,
   by: ParticipantId,
 ): Step {
   const { agentId } = command;
   if (state.agents[agentId]?.phase.name === 'stopped') return rejected(state, 'not_supported');
-  return command.type === 'agent.set_mode'
-    ? { ...nothing(state), effects: [{ type: 'set_mode', agentId, mode: command.mode, by }] }
-    : { ...nothing(state), effects: [{ type: 'set_model', agentId, model: command.model, by }] };
+  const effects = (effect: EngineEffect): Step => ({ ...nothing(state), effects: [effect] });
+  switch (command.type) {
+    case 'agent.set_mode':
+      return effects({ type: 'set_mode', agentId, mode: command.mode, by });
+    case 'agent.set_model':
+      return effects({ type: 'set_model', agentId, model: command.model, by });
+    case 'agent.set_effort':
+      return effects({ type: 'set_effort', agentId, effort: command.effort, by });
+  }
 }

@@ -138,6 +138,14 @@ export class AgentSession {
     this.#config = { ...this.#config, model };
   }
 
+  async setEffort(effort: string): Promise<void> {
+    await this.#ensureReady();
+    if (this.#adapter.setEffort === undefined)
+      throw new AgentAdapterError('UNSUPPORTED', 'This agent cannot be told how hard to think.');
+    await this.#adapter.setEffort(effort);
+    this.#config = { ...this.#config, effort };
+  }
+
   /** Ends the agent for good. */
   async close(): Promise<void> {
     this.#isClosed = true;

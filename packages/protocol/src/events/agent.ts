@@ -38,6 +38,15 @@ export type PlanEntry = v.InferOutput<typeof PlanEntry>;
 
 const inTurn = { agentId, promptId: v.optional(promptId) };
 
+/** A model that an agent offers; `efforts`: how hard it can be told to think, least first. */
+const AgentModel = v.object({
+  id: v.string(),
+  name: v.optional(v.string()),
+  description: v.optional(v.string()),
+  efforts: v.optional(v.array(v.string())),
+});
+export type AgentModel = v.InferOutput<typeof AgentModel>;
+
 /** Events about agents, their turns and what they do. Each carries `agentId`; outside a turn there is no `promptId`. */
 export const agentEvents = {
   'ai.agent.started': v.object({
@@ -53,6 +62,10 @@ export const agentEvents = {
     /** What this agent runs without asking, in words; empty where it was confirmed that it asks. */
     unasked: v.array(v.string()),
     capabilities: v.array(v.string()),
+    /** What can be chosen, where the agent told; bounded by who makes the event. */
+    models: v.optional(v.array(AgentModel)),
+    efforts: v.optional(v.array(v.string())),
+    effort: v.optional(v.string()),
   }),
   /** Commands of its own, as it reported them; whoever may give them writes them with a slash in front. */
   'ai.agent.commands': v.object({
@@ -67,6 +80,7 @@ export const agentEvents = {
     by: v.optional(participantId),
   }),
   'ai.agent.model_changed': v.object({ agentId, model: v.string(), by: v.optional(participantId) }),
+  'ai.agent.effort_changed': v.object({ agentId, effort: v.string(), by: v.optional(participantId) }),
   /** `name`: of one that never started, so that the room can show it with its error and start it again. */
   'ai.agent.stopped': v.object({ agentId, reason: v.string(), name: v.optional(v.string()) }),
   'ai.execution.started': v.object({ agentId, promptId, correlationId: v.string() }),

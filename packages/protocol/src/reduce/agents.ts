@@ -78,6 +78,7 @@ export const agentReducers: Reducers<
     notice(draft, seq, atMs, { code: `mode_${mode}`, text, level: mode === 'act' ? 'warning' : 'info' });
   },
   'ai.agent.model_changed': (draft, { agentId, model }) => draft.agent(agentId, () => ({ model })),
+  'ai.agent.effort_changed': (draft, { agentId, effort }) => draft.agent(agentId, () => ({ effort })),
   'ai.agent.stopped': (draft, { agentId, reason, name }) => {
     if (draft.state.agents[agentId] === undefined && name !== undefined)
       draft.state.agents = { ...draft.state.agents, [agentId]: neverStarted(agentId, name) };

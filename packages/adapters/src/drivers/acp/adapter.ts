@@ -202,6 +202,12 @@ export class AcpAdapter extends AdapterBase {
     throw new AgentAdapterError(failure.reason === 'refused' ? 'MODEL_NOT_FOUND' : 'UNSUPPORTED', failure.message);
   }
 
+  protected override async applyEffort(effort: string): Promise<void> {
+    const session = this.#session;
+    const why = session?.effort === undefined ? 'This agent has no such option.' : await session.setEffort(effort);
+    if (why !== undefined) throw new AgentAdapterError('UNSUPPORTED', why);
+  }
+
   protected async stop(): Promise<void> {
     this.#isStopping = true;
     this.#turnOver();
@@ -250,6 +256,7 @@ export class AcpAdapter extends AdapterBase {
     this.#sessionId = opened.sessionId;
     await this.#asking.apply(session);
     if (config.model !== undefined) await this.applyModel(config.model);
+    if (config.effort !== undefined) await this.applyEffort(config.effort);
     this.#replay.known(opened.sessionId, (params) => this.#update(params));
     if (opened.resumeRefusal !== undefined) {
       const text = `The earlier session could not be resumed, so a new one was started. ${opened.resumeRefusal}`;
@@ -262,6 +269,8 @@ export class AcpAdapter extends AdapterBase {
       unasked: this.#asking.unasked(),
       credentialScope: profile.row.credentialScope,
       models: session.models,
+      ...given('effort', session.effort?.value),
+      ...given('efforts', session.effort?.values),
       ...given('binaryVersion', facts.version),
       ...given('model', session.model),
     };

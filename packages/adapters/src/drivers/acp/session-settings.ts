@@ -1,5 +1,6 @@
-import { type Fields, fieldsAt, isFields, objectsAt, textAt } from '../../fields.ts';
+import { type Fields, fieldsAt, given, isFields, objectsAt, textAt } from '../../fields.ts';
 import type { RpcReply } from '../../json-rpc.ts';
+import type { AgentModel } from '../../port.ts';
 import type { AcpProfile } from './profile.ts';
 
 export type Ask = (method: string, params: Fields) => Promise<RpcReply>;
@@ -13,7 +14,7 @@ export class SessionSettings {
   readonly #ask: Ask;
   #modes: string[] = [];
   #mode: string | undefined;
-  #models: string[] = [];
+  #models: AgentModel[] = [];
   #model: string | undefined;
   #options: Option[] = [];
 
@@ -31,8 +32,13 @@ export class SessionSettings {
     return this.#model ?? this.#ofCategory('model')?.value;
   }
 
-  get models(): string[] {
-    return this.#models.length > 0 ? this.#models : (this.#ofCategory('model')?.values ?? []);
+  get models(): AgentModel[] {
+    return this.#models.length > 0 ? this.#models : (this.#ofCategory('model')?.values ?? []).map((id) => ({ id }));
+  }
+
+  /** How hard it thinks, where it has such an option. */
+  get effort(): { value: string | undefined; values: string[] } | undefined {
+    return this.#effort && { value: this.#effort.value, values: this.#effort.values };
   }
 
   /** The answer to `session/new`, `load`, `resume` or `fork`; what is not in it stays as it was. */
@@ -45,7 +51,11 @@ export class SessionSettings {
     const models = fieldsAt(result, 'models');
     if (textAt(models, 'currentModelId') !== undefined) {
       this.#model = textAt(models, 'currentModelId');
-      this.#models = objectsAt(models, 'availableModels').flatMap((model) => textAt(model, 'modelId') ?? []);
+      this.#models = objectsAt(models, 'availableModels').flatMap((model): AgentModel[] => {
+        const id = textAt(model, 'modelId');
+        if (id === undefined) return [];
+        return [{ id, ...given('name', textAt(model, 'name')), ...given('description', textAt(model, 'description')) }];
+      });
     }
     this.readOptions(result);
   }
@@ -116,6 +126,14 @@ export class SessionSettings {
     }
     if (reply.reason !== 'refused') return { reason: 'unsupported', message: reply.message };
     return { reason: 'refused', message: reply.error.message };
+  }
+
+  async setEffort(effort: string): Promise<string | undefined> {
+    return this.#setOption(this.#effort, effort);
+  }
+
+  get #effort(): Option | undefined {
+    return this.#ofCategory('thought_level') ?? this.#ofCategory('effort');
   }
 
   async #setOption(option: Option | undefined, value: string): Promise<string | undefined> {

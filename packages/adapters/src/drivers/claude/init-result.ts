@@ -1,5 +1,5 @@
 import { type Fields, given, objectsAt, textAt } from '../../fields.ts';
-import type { AdapterInitResult } from '../../port.ts';
+import type { AdapterInitResult, AgentModel } from '../../port.ts';
 import { credentialOf } from './credential.ts';
 
 export interface InitFacts {
@@ -22,7 +22,13 @@ export function initResultOf(facts: InitFacts): AdapterInitResult {
     session: facts.session,
     unasked: facts.unasked,
     credentialScope: credentialOf(facts.initialized).scope,
-    models: names('models', 'value'),
+    models: objectsAt(facts.initialized, 'models').flatMap((model): AgentModel[] => {
+      const id = textAt(model, 'value');
+      if (id === undefined) return [];
+      return [
+        { id, ...given('name', textAt(model, 'displayName')), ...given('description', textAt(model, 'description')) },
+      ];
+    }),
     slashCommands: names('commands', 'name'),
     ...given('binaryVersion', facts.binaryVersion),
     ...given('nativeSessionId', facts.nativeSessionId),

@@ -120,6 +120,7 @@ export class CodexAdapter extends AdapterBase {
         ...given('binaryVersion', launched.version),
         ...given('nativeSessionId', isSame ? launched.threadId : undefined),
         ...given('model', textAt(launched.settings, 'model')),
+        ...given('effort', config.effort ?? textAt(launched.settings, 'reasoningEffort')),
       };
     } catch (error) {
       this.#connection = undefined;
@@ -137,7 +138,7 @@ export class CodexAdapter extends AdapterBase {
     this.#track = track;
     this.#permissions.turnMode = prompt.mode;
     this.#stall.start();
-    const { method, params } = turnStartOf(prompt, this.#threadId, this.#permissions.policy, this.#config.model);
+    const { method, params } = turnStartOf(prompt, this.#threadId, this.#permissions.policy, this.#config);
     const isWritten = await new Promise<boolean>((resolve) => {
       void connection
         .request(method, params, { onWritten: resolve })
@@ -192,6 +193,11 @@ export class CodexAdapter extends AdapterBase {
 
   protected override applyModel(model: string): Promise<void> {
     this.#config = { ...this.#config, model };
+    return Promise.resolve();
+  }
+
+  protected override applyEffort(effort: string): Promise<void> {
+    this.#config = { ...this.#config, effort };
     return Promise.resolve();
   }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { AgentAdapterError } from '../../errors.ts';
-import { type Fields, fieldsAt, isFields, objectsAt, textAt } from '../../fields.ts';
-import type { AdapterConfig } from '../../port.ts';
+import { type Fields, fieldsAt, given, isFields, objectsAt, textAt } from '../../fields.ts';
+import type { AdapterConfig, AgentModel } from '../../port.ts';
 import { startFailure } from '../../start-failure.ts';
 import type { CodexConnection } from './connection.ts';
 import { toolsAllowedForGood } from './mcp-servers.ts';
@@ -14,7 +14,7 @@ export interface Launched extends OpenedThread {
   version: string | undefined;
   codexHome: string | undefined;
   credentialScope: string;
-  models: string[];
+  models: AgentModel[];
   /** Tools of MCP servers that the user lets run unasked. */
   allowedTools: string[];
 }
@@ -60,8 +60,24 @@ export async function launch(
     allowedTools: isFields(configuration['config'])
       ? toolsAllowedForGood(usersConfig)
       : ['unknown: Codex did not tell which MCP servers it has'],
-    models: objectsAt(models, 'data').flatMap((model) => textAt(model, 'model') ?? []),
+    models: objectsAt(models, 'data').flatMap(modelOf),
   };
+}
+
+function modelOf(model: Fields): AgentModel[] {
+  const id = textAt(model, 'model');
+  if (id === undefined || model['hidden'] === true) return [];
+  const efforts = objectsAt(model, 'supportedReasoningEfforts').flatMap(
+    (effort) => textAt(effort, 'reasoningEffort') ?? [],
+  );
+  return [
+    {
+      id,
+      ...given('name', textAt(model, 'displayName')),
+      ...given('description', textAt(model, 'description')),
+      ...(efforts.length > 0 && { efforts }),
+    },
+  ];
 }
 
 /** The first answer of a process; what came instead of one is explained. */

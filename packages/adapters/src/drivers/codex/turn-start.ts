@@ -10,7 +10,7 @@ export function turnStartOf(
   prompt: PromptPayload,
   threadId: string,
   policy: Policy,
-  model: string | undefined,
+  { model, effort }: { model?: string; effort?: string },
 ): { method: string; params: Fields } {
   if (prompt.mayCommand === true && prompt.text.trim() === compactCommand)
     return { method: 'thread/compact/start', params: { threadId } };
@@ -20,6 +20,7 @@ export function turnStartOf(
     clientUserMessageId: prompt.promptId,
     ...policyParams(policy),
     ...given('model', model),
+    ...given('effort', effort),
   };
   return { method: 'turn/start', params };
 }

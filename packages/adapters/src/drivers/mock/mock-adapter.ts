@@ -2,6 +2,7 @@ import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { AgentAdapterError } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
+import { given } from '../../fields.ts';
 import type { Clock, Timer } from '../../pipeline/timer.ts';
 import type {
   AdapterConfig,
@@ -26,7 +27,11 @@ export type MockOptions = {
   sessions: MockSessions;
 };
 
-const mockModels = ['mock-small', 'mock-large'];
+const efforts = ['low', 'high'];
+const mockModels = [
+  { id: 'mock-small', name: 'Mock small', description: 'Answers at once' },
+  { id: 'mock-large', name: 'Mock large', description: 'Says the same, and may think', efforts },
+];
 
 /** Thrown by a script that lets its process die. */
 class Crash extends Error {}
@@ -65,6 +70,7 @@ export class MockAgentAdapter extends AdapterBase {
       session: how,
       model: config.model ?? 'mock-small',
       models: mockModels,
+      ...given('effort', config.effort),
       credentialScope: mockRow.credentialScope,
       unasked: this.#mode === 'act' ? unaskedInAct : [],
       slashCommands,
@@ -106,6 +112,10 @@ export class MockAgentAdapter extends AdapterBase {
 
   protected override async applyModel(model: string): Promise<void> {
     checkModel(model);
+  }
+
+  protected override async applyEffort(effort: string): Promise<void> {
+    if (!efforts.includes(effort)) throw new AgentAdapterError('UNSUPPORTED', `The mock knows no effort "${effort}".`);
   }
 
   protected override async stop(): Promise<void> {
@@ -197,8 +207,8 @@ export class MockAgentAdapter extends AdapterBase {
 }
 
 function checkModel(model: string): void {
-  if (mockModels.includes(model)) return;
-  const fix = `Choose one of: ${mockModels.join(', ')}.`;
+  if (mockModels.some(({ id }) => id === model)) return;
+  const fix = `Choose one of: ${mockModels.map(({ id }) => id).join(', ')}.`;
   throw new AgentAdapterError('MODEL_NOT_FOUND', `The mock agent has no model "${model}".`, { detail: { fix } });
 }
 

@@ -86,7 +86,7 @@ export class PiAdapter extends AdapterBase {
         unasked: this.#desk.unasked(),
         credentialScope: `the provider "${launched.provider}" of pi on the host’s computer`,
         model: launched.model,
-        models: launched.models,
+        models: launched.models.map((id) => ({ id })),
         slashCommands: ['compact', ...launched.commands],
         ...given('nativeSessionId', isSame ? launched.sessionId : undefined),
         ...given('binaryVersion', this.#version),
