@@ -9,6 +9,7 @@ import type { Face, RoomWindow } from './faces/face.ts';
 import { hostActions } from './host-actions.ts';
 import type { Reach } from './listeners/reach.ts';
 import { hasDisplay, openPage } from './open-page.ts';
+import { otherAgents } from './other-agents.ts';
 import { readyOf } from './ready.ts';
 import { findSecretValues } from './redaction/find-secrets.ts';
 import { dialRelay } from './relay-link/dial.ts';
@@ -108,6 +109,7 @@ function start(setup: ServeRoomOptions, onEvent: (event: SessionEvent) => void):
     dataFolder: data.path,
     provider: choice.chosen.factory.provider,
     factories: registry,
+    otherAgents: otherAgents({ registry, folder: folder.path, environment: surroundings.env }),
     mode: options.mode,
     ...(options.model === undefined ? {} : { model: options.model }),
     clock: systemClock,

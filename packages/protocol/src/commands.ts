@@ -128,6 +128,11 @@ const schemas = {
   /** Keys as a terminal sends them, in order (CLG-69). */
   'terminal.input': v.object({ agentId, keys: v.pipe(v.string(), v.minLength(1), v.maxLength(maxTerminalKeys)) }),
   'terminal.resize': v.object({ agentId, columns: count, rows: count }),
+  /** What could be started here; the outcome's `result` lists it. */
+  'agent.list': v.object({}),
+  /** One more agent: in a worktree of its own, or in the folder that the others work in. */
+  'agent.start': v.object({ provider: v.pipe(text, v.maxLength(200)), place: v.picklist(['own', 'shared']) }),
+  'agent.stop': v.object({ agentId }),
   /** Files as they were then: before that turn, or before a restore that is taken back. */
   'workspace.restore': v.object({ agentId, checkpoint: checkpointId }),
   /** Starts a thread with `anchor`, or goes on in `threadId`. */

@@ -119,6 +119,8 @@ export const chatterBurst = 30;
 /** Host: sockets that the relay may tell of, with room for those it closes and opens; client: people it may tell of. */
 export const maxKnownHandles = 2 * 2_000;
 export const maxToldPeople = 2_000;
+/** Agents that one room may hold, running or not. */
+export const maxAgents = 8;
 export const maxOutstandingPulls = 8;
 export const pullBytesPerSecond = 2 * 1024 * 1024;
 export const pullByteBurst = 16 * 1024 * 1024;

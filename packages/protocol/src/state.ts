@@ -51,6 +51,8 @@ export type AgentState = {
   agentId: AgentId;
   provider: string;
   name: string;
+  /** Where it works; absent: in the shared folder. */
+  place?: RoomEventOf<'ai.agent.added'>['place'];
   version?: string;
   model?: string;
   mode: Mode;

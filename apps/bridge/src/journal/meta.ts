@@ -9,6 +9,8 @@ type AgentMemory = {
   checkpoint?: Checkpoint;
   model?: string;
   mode: 'ask' | 'act';
+  /** Where it works, if not in the shared folder. */
+  folder?: string;
 };
 
 /** Small facts about the room that are not events: its key, its generation, its agents' sessions. */

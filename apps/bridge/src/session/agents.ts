@@ -1,6 +1,8 @@
 import type { AdapterErrorInfo } from '@collagility/adapters/port';
+import type { CommandOf } from '@collagility/protocol/commands';
 import type { AgentStatus } from '@collagility/protocol/events';
-import type { AgentId, ParticipantId } from '@collagility/protocol/ids';
+import { type AgentId, as, type ParticipantId } from '@collagility/protocol/ids';
+import { maxAgents } from '@collagility/protocol/limits';
 import {
   chain,
   done,
@@ -8,6 +10,7 @@ import {
   type EngineState,
   type NewEvent,
   nothing,
+  rejected,
   type Step,
   withAgent,
 } from './engine-state.ts';
@@ -25,6 +28,40 @@ export function addAgent(state: EngineState, agentId: AgentId): Step {
     events: [],
     effects: [{ type: 'start_agent', agentId }],
   };
+}
+
+/** One more agent: it gets an id that is free, then a place to work in, then it starts. */
+export function placeAgent(
+  state: EngineState,
+  { provider, place }: CommandOf<'agent.start'>,
+  by: ParticipantId,
+  { room }: EngineContext,
+): Step {
+  const taken = new Set([...Object.keys(room.agents), ...Object.keys(state.agents)]);
+  if (taken.size >= maxAgents) return rejected(state, 'too_large', `A room holds ${maxAgents} agents at most.`);
+  const names = [provider, ...Array.from({ length: maxAgents }, (_, at) => `${provider}-${at + 2}`)];
+  const agentId = as<AgentId>(names.find((name) => !taken.has(name)) ?? provider);
+  return {
+    state: withAgent(state, agentId, { phase: { name: 'starting' }, crashes: 0 }),
+    events: [],
+    effects: [{ type: 'place_agent', agentId, provider, place, by }],
+  };
+}
+
+export type PlacedAgent = Omit<Extract<NewEvent, { type: 'ai.agent.added' }>, 'type'>;
+
+export function agentPlaced(state: EngineState, { agentId, provider, name, place, by }: PlacedAgent): Step {
+  return {
+    state,
+    events: [{ type: 'ai.agent.added', agentId, provider, name, place, ...(by && { by }) }],
+    // A panic meanwhile stopped it: it waits for somebody to start it.
+    effects: state.agents[agentId]?.phase.name === 'starting' ? [{ type: 'start_agent', agentId }] : [],
+  };
+}
+
+export function agentUnplaced(state: EngineState, agentId: AgentId): Step {
+  const { [agentId]: _, ...agents } = state.agents;
+  return nothing({ ...state, agents });
 }
 
 export function agentStarted(

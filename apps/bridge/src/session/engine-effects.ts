@@ -5,6 +5,7 @@ import { type AgentId, type ApprovalId, as } from '@collagility/protocol/ids';
 import type { Reason } from '@collagility/protocol/reasons';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { AgentLane } from './agent-lane.ts';
+import type { AvailableAgent, Placed } from './agent-places.ts';
 import type { EngineEffect, EngineState, NewEvent } from './engine-state.ts';
 import type { EngineInput } from './machine.ts';
 import { readPrompt } from './prompt-values.ts';
@@ -19,6 +20,9 @@ export type EngineEffectsOptions = {
   createLane(agentId: AgentId): AgentLane;
   /** Absent: nothing of the folder is compared or shown. */
   workspaces?: Workspaces;
+  /** Which agents could be started here. */
+  listAgents(): Promise<readonly AvailableAgent[]>;
+  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared'): Promise<Placed>;
   /** What an agent really asked, of a request that is over; kept for the host alone. */
   nativeRequest(approvalId: ApprovalId): string | undefined;
   room(): RoomHost;
@@ -46,7 +50,9 @@ export class EngineEffects {
 
   /** Whether a command waits for what this effect finds out. */
   static isAsked({ type }: EngineEffect): boolean {
-    return ['set_mode', 'set_model', 'set_effort', 'restore', 'steer', 'reveal'].includes(type);
+    return ['set_mode', 'set_model', 'set_effort', 'restore', 'steer', 'reveal', 'list_agents', 'place_agent'].includes(
+      type,
+    );
   }
 
   run(effect: EngineEffect): Promise<CommandOutcome> | undefined {
@@ -57,6 +63,10 @@ export class EngineEffects {
         this.watch(lane.start());
         return undefined;
       }
+      case 'list_agents':
+        return this.#options.listAgents().then((agents) => ({ state: 'done', result: { agents }, isPrivate: true }));
+      case 'place_agent':
+        return this.#place(effect);
       case 'stop_agent':
         this.#stopLane(effect.agentId);
         return undefined;
@@ -161,6 +171,16 @@ export class EngineEffects {
     const { agents } = this.#options.room().state;
     const mode = agents[agentId]?.mode ?? 'ask';
     this.watch(lane.run({ promptId, correlationId: promptId, ...prompt, mode, mayCommand }));
+  }
+
+  async #place({ agentId, provider, place, by }: Effect<'place_agent'>): Promise<CommandOutcome> {
+    const placed = await this.#options.placeAgent(agentId, provider, place);
+    if ('code' in placed) {
+      this.#options.take({ type: 'agent_unplaced', agentId });
+      return { state: 'rejected', ...placed };
+    }
+    this.#options.take({ type: 'agent_placed', agentId, provider, ...placed, by });
+    return { state: 'done', result: { agentId } };
   }
 
   async #steer({ agentId, promptId, steerId, text }: Effect<'steer'>): Promise<CommandOutcome> {

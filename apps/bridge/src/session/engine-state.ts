@@ -81,6 +81,8 @@ export type NewEvent = { [T in RoomEventType]: Omit<RoomEventOf<T>, 'atMs'> }[Ro
 
 /** What is to be done once the events are committed; each is run once. */
 export type EngineEffect =
+  | { type: 'list_agents' }
+  | { type: 'place_agent'; agentId: AgentId; provider: string; place: 'own' | 'shared'; by: ParticipantId }
   | { type: 'start_agent'; agentId: AgentId }
   | { type: 'stop_agent'; agentId: AgentId }
   | { type: 'send_prompt'; agentId: AgentId; promptId: PromptId; mayCommand: boolean }

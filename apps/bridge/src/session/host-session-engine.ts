@@ -26,6 +26,7 @@ import { classifyRisk, type RiskPlaces } from '../approvals/risk.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { AgentLane } from './agent-lane.ts';
+import type { AvailableAgent, Placed } from './agent-places.ts';
 import { EngineEffects } from './engine-effects.ts';
 import {
   type EngineContext,
@@ -43,6 +44,7 @@ import { isPeopleCommand, runPeopleCommand } from './people.ts';
 import { isShownCall } from './prepare-approval.ts';
 import { fitPrompt, keepUploads } from './prompt-values.ts';
 import { isTerminalCommand, type TerminalCommand, Terminals } from './terminals.ts';
+import { SharedFiles } from './shared-files.ts';
 import { eventsOnLoss } from './turns.ts';
 
 /** What a session tells whoever started it. */
@@ -66,6 +68,8 @@ export type EngineOptions = {
   createLane(agentId: AgentId, engine: HostSessionEngine): AgentLane;
   /** Absent: nothing of the folder is compared or shown. */
   workspaces?: Workspaces;
+  listAgents(): Promise<readonly AvailableAgent[]>;
+  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared'): Promise<Placed>;
   nativeRequest(approvalId: ApprovalId): string | undefined;
   resumesAtRetry: boolean;
   approvalTimeoutMs?: number;
@@ -88,6 +92,7 @@ export class HostSessionEngine implements RoomApplication {
   readonly #options: EngineOptions;
   readonly #feed: EventFeed;
   readonly #effects: EngineEffects;
+  readonly #files = new SharedFiles();
   #state: EngineState = emptyEngineState;
   #host: RoomHost | undefined;
   #isTurnRunning = false;
@@ -317,6 +322,8 @@ export class HostSessionEngine implements RoomApplication {
     const atMs = this.#options.clock.wallMs();
     this.#room.append(events.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
     for (const event of events) if (event.type === 'ai.execution.ended') this.#effects.watch(this.#compare(event));
+    const said = this.#files.after(events, this.#room.state);
+    if (said.length > 0) this.#commit(said);
   }
 
   /** What a turn changed is looked up beside the machine, and told when it is known. */

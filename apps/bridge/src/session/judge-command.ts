@@ -131,6 +131,7 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
     case 'agent.restart':
     case 'terminal.input':
     case 'terminal.resize':
+    case 'agent.stop':
       return judgeAgent(room, command.agentId);
     case 'approval.revoke_rule':
       return Object.hasOwn(room.rules, command.ruleId) ? undefined : 'no_such_object';

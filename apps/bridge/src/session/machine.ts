@@ -5,12 +5,16 @@ import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { AgentId, ApprovalId, CommandId, ParticipantId, PromptId } from '@collagility/protocol/ids';
 import {
   addAgent,
+  agentPlaced,
   agentRestarted,
   agentStarted,
   agentStartFailed,
+  agentUnplaced,
   effortChanged,
   modeChanged,
   modelChanged,
+  type PlacedAgent,
+  placeAgent,
   restartAgent,
   type StartedAgent,
   statusChanged,
@@ -19,6 +23,8 @@ import { answerApproval } from './answers.ts';
 import { voteOnApproval } from './approval-votes.ts';
 import { type ApprovalRequest, approvalDue, approvalWithdrawn, requestApproval, reveal } from './approvals.ts';
 import {
+  chain,
+  done,
   type EngineContext,
   type EngineEffect,
   type EngineState,
@@ -29,7 +35,7 @@ import {
 import { steerEnded, stepPrompts } from './prompts.ts';
 import { hostStarted } from './restart.ts';
 import { stepReview } from './review.ts';
-import { stepRoom, stopAgents } from './room-commands.ts';
+import { stepRoom, stopAgent, stopAgents } from './room-commands.ts';
 import { delivered, interrupt, retryDue, settle, type TurnEnd, turnEnded, turnError, turnUnsent } from './turns.ts';
 
 /** Everything that can happen to a session. Commands come judged, once each. */
@@ -39,6 +45,9 @@ export type EngineInput =
   | { type: 'command'; sender: CommandSender; commandId: CommandId; command: Command }
   | { type: 'settle' }
   | { type: 'agent_added'; agentId: AgentId }
+  | ({ type: 'agent_placed' } & PlacedAgent)
+  /** No place was found for it: it never was in the room. */
+  | { type: 'agent_unplaced'; agentId: AgentId }
   | { type: 'agent_started'; agentId: AgentId; started: StartedAgent; slashCommands?: readonly string[] }
   /** It came back by itself after a crash: what it said of itself then holds now. */
   | { type: 'agent_restarted'; agentId: AgentId; started: StartedAgent }
@@ -74,6 +83,10 @@ export function step(state: EngineState, input: EngineInput, context: EngineCont
       return settle(state, context);
     case 'agent_added':
       return addAgent(state, input.agentId);
+    case 'agent_placed':
+      return agentPlaced(state, input);
+    case 'agent_unplaced':
+      return agentUnplaced(state, input.agentId);
     case 'agent_started':
       return agentStarted(state, input);
     case 'agent_restarted':
@@ -159,6 +172,12 @@ function stepCommand(
       return stepReview(state, order, command, context);
     case 'workspace.restore':
       return restoreFiles(state, command, sender.participantId);
+    case 'agent.list':
+      return { ...nothing(state), effects: [{ type: 'list_agents' }] };
+    case 'agent.start':
+      return placeAgent(state, command, sender.participantId, context);
+    case 'agent.stop':
+      return chain(stopAgent(state, command.agentId, 'agent_stopped', context), (next) => nothing(next, done));
     case 'agent.restart':
       return restartAgent(state, command.agentId, context);
     case 'agent.set_mode':

@@ -17,7 +17,9 @@ import type { RiskPlaces } from '../approvals/risk.ts';
 import { type JournalReport, openJournal } from '../journal/open-journal.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
+import { worktreeNameOf } from '../workspace/worktree.ts';
 import { AgentLane } from './agent-lane.ts';
+import { AgentPlaces, type OtherAgents } from './agent-places.ts';
 import type { NewEvent } from './engine-state.ts';
 import { HostSessionEngine, type SessionEvent } from './host-session-engine.ts';
 import { prepareApproval } from './prepare-approval.ts';
@@ -37,6 +39,8 @@ export type SessionOptions = {
   /** The agent to run, and where drivers come from (an `AgentAdapterRegistry`). */
   provider: string;
   factories: { find(provider: string): AdapterFactory | undefined };
+  /** Absent: the room has the one agent. */
+  otherAgents?: OtherAgents;
   mode?: 'ask' | 'act';
   model?: string;
   /** More for the adapter's configuration: its environment, MCP servers, asking for everything. */
@@ -130,6 +134,15 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       dataPath: realOf(options.dataFolder),
       realPath: realOf,
     };
+    const workspaces = options.workspaces?.({ redactor, refreshSecrets: refresh, places });
+    const agents = new AgentPlaces({
+      folder,
+      factories: options.factories,
+      others: options.otherAgents,
+      redact: (text) => cut(redactor.text(text), maxWordUnits),
+      meta,
+      addFolder: (agentId, own) => workspaces?.addFolder(agentId, own, worktreeNameOf(agentId)),
+    });
     const engine = new HostSessionEngine({
       roomId,
       store,
@@ -139,7 +152,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       refreshSecrets: refresh,
       places,
       createLane: (agentId, owner) => createLane(agentId, owner),
-      ...(options.workspaces && { workspaces: options.workspaces({ redactor, refreshSecrets: refresh, places }) }),
+      ...(workspaces && { workspaces }),
+      listAgents: () => agents.list(),
+      placeAgent: (agentId, provider, place) => agents.place(agentId, provider, place),
       nativeRequest: (approvalId) => meta.approvalSecret(approvalId)?.nativeRequest,
       resumesAtRetry: options.resumesAtRetry ?? false,
       ...(options.approvalTimeoutMs !== undefined && { approvalTimeoutMs: options.approvalTimeoutMs }),
@@ -176,19 +191,23 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         secretsChanged: refresh,
       });
       const memory = meta.agent(agentId);
-      const model = options.model ?? memory?.model;
+      const seat = agents.of(agentId) ?? missing(agentId);
+      // What was chosen at the start is about the agent that was started then.
+      const isFirst = agentId === options.provider;
+      const model = (isFirst ? options.model : undefined) ?? memory?.model;
+      const own = { ...places, workspacePath: realOf(seat.folder) };
       const config: AdapterConfig = {
         // By itself an agent reads any file unasked, settings files with their secrets too.
         askForEverything: true,
-        isHarmless: (call) => isPlainLook(call, places),
+        isHarmless: (call) => isPlainLook(call, own),
         ...options.adapterConfig,
-        workspacePath: folder,
-        mode: options.mode ?? 'ask',
+        workspacePath: own.workspacePath,
+        mode: (isFirst ? options.mode : undefined) ?? 'ask',
         ...(model !== undefined && { model }),
       };
       return new AgentLane({
         agentId,
-        factory: factory ?? missing(options.provider),
+        factory: seat.factory,
         config,
         ...(memory?.checkpoint && { resume: memory.checkpoint }),
         ownIds: [identity.roomId, agentId],
@@ -199,7 +218,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
             agentId,
             roomId,
             redactor,
-            places,
+            places: own,
             random,
             keepBlob: (bytes) => host.keepBlob(bytes),
             toolId: (native) => texts.toolId(native),
@@ -208,12 +227,16 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         take: (input) => void owner.take(input),
         append: (events) => owner.append(events),
         emit: (deltas) => owner.emit(deltas),
-        remember: (kept) => host.write(() => meta.setAgent(agentId, { provider: options.provider, ...kept })),
+        remember: (kept) => host.write(() => meta.setAgent(agentId, { ...placeOf(agentId), ...kept })),
         timer,
         clock,
       });
     }
 
+    const placeOf = (agentId: AgentId) => {
+      const known = meta.agent(agentId);
+      return { provider: known?.provider ?? agentId, ...(known?.folder !== undefined && { folder: known.folder }) };
+    };
     engine.attach(host);
     engine.append(openingNotices(report, gen, options.recoverAboveGen));
     const defaultInvite = openDefaultInvite(host, options);

@@ -15,6 +15,8 @@ export interface Workspaces {
   beforeTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<void>;
   /** What is different since then; `undefined` where nothing could be compared. Never rejects. */
   afterTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<TurnChange | undefined>;
+  /** From now on this agent works in a folder of its own. `name`: of a file, ours. */
+  addFolder(agentId: AgentId, folder: string, name: string): void;
   restore(agentId: AgentId, checkpoint: CheckpointId, seq: number): Promise<RestoreOutcome>;
   answer(room: RoomState, sender: CommandSender, floorSeq: number, ask: WorkspaceAsk): Promise<AskAnswer>;
 }

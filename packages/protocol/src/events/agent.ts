@@ -67,6 +67,18 @@ export const agentEvents = {
     efforts: v.optional(v.array(v.string())),
     effort: v.optional(v.string()),
   }),
+  /** One more agent in the room; what it says of itself comes with its start. */
+  'ai.agent.added': v.object({
+    agentId,
+    provider: v.string(),
+    name: v.string(),
+    place: v.variant('kind', [
+      v.object({ kind: v.literal('shared') }),
+      /** In a worktree, on this branch. */
+      v.object({ kind: v.literal('own'), branch: v.string() }),
+    ]),
+    by: v.optional(participantId),
+  }),
   /** Commands of its own, as it reported them; whoever may give them writes them with a slash in front. */
   'ai.agent.commands': v.object({
     agentId,

@@ -69,6 +69,16 @@ export const agentReducers: Reducers<
       },
     };
   },
+  'ai.agent.added': (draft, { agentId, provider, name, place, by, atMs }, seq) => {
+    const known = draft.state.agents[agentId] ?? neverStarted(agentId, name);
+    draft.state.agents = {
+      ...draft.state.agents,
+      [agentId]: { ...known, provider, name, place, status: 'INITIALIZING', stopped: undefined },
+    };
+    const who = by === undefined ? '' : ` by ${draft.state.participants[by]?.name ?? 'somebody'}`;
+    const where = place.kind === 'own' ? `, in a worktree on ${place.branch}` : ', in the same folder';
+    notice(draft, seq, atMs, { code: 'agent_added', text: `${name} was added${who}${where}.` });
+  },
   'ai.agent.commands': (draft, { agentId, commands }) => draft.agent(agentId, () => ({ commands })),
   'ai.agent.status': (draft, { agentId, status, detail }) =>
     draft.agent(agentId, () => ({ status, statusDetail: detail })),

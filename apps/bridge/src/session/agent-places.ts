@@ -1,0 +1,85 @@
+import type { AdapterFactory } from '@collagility/adapters/port';
+import type { AgentId } from '@collagility/protocol/ids';
+import type { JournalMeta } from '../journal/meta.ts';
+
+/** An agent that could be started, as a person who may is told; no path of the host's machine is in it. */
+export type AvailableAgent = {
+  provider: string;
+  name: string;
+  installed: boolean;
+  loggedIn?: boolean;
+  version?: string;
+  /** The exact command that fixes what is missing. */
+  fix?: string;
+};
+
+/** What the bridge can do about agents beside the one it was started with. */
+export type OtherAgents = {
+  /** Looked up anew each time. */
+  list(): Promise<AvailableAgent[]>;
+  /** A worktree beside the repository for this agent, or why there is none. */
+  ownFolder(agentId: AgentId): Promise<{ path: string; branch: string } | { refusal: string }>;
+};
+
+export type Place = { kind: 'shared' } | { kind: 'own'; branch: string };
+export type Placed = { name: string; place: Place } | { code: string; detail: string };
+
+type Options = {
+  folder: string;
+  factories: { find(provider: string): AdapterFactory | undefined };
+  others: OtherAgents | undefined;
+  meta: JournalMeta;
+  redact(text: string): string;
+  /** Its files are compared by themselves from now on. */
+  addFolder(agentId: AgentId, folder: string): void;
+};
+
+const noFolder = 'No folder of its own can be made here.';
+
+/** Which driver and which folder each agent of the room has; both outlive the bridge. */
+export class AgentPlaces {
+  readonly #options: Options;
+  readonly #compared = new Set<AgentId>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** `undefined`: its driver is not there any more. */
+  of(agentId: AgentId): { factory: AdapterFactory; folder: string } | undefined {
+    const { meta, factories, folder } = this.#options;
+    const known = meta.agent(agentId);
+    const factory = factories.find(known?.provider ?? agentId);
+    if (known?.folder !== undefined) this.#compare(agentId, known.folder);
+    return factory && { factory, folder: known?.folder ?? folder };
+  }
+
+  /** Not to the host's devices alone: whoever may choose agents is told as guests are told. */
+  async list(): Promise<AvailableAgent[]> {
+    const { others, redact } = this.#options;
+    const known = (await others?.list()) ?? [];
+    return known.map((agent) => ({ ...agent, ...(agent.fix !== undefined && { fix: redact(agent.fix) }) }));
+  }
+
+  async place(agentId: AgentId, provider: string, kind: Place['kind']): Promise<Placed> {
+    const { factories, others, meta } = this.#options;
+    const factory = factories.find(provider);
+    if (factory === undefined) return { code: 'no_such_agent', detail: `There is no agent called "${provider}".` };
+    if (kind === 'shared') {
+      meta.setAgent(agentId, { provider, mode: 'ask' });
+      return { name: factory.name, place: { kind } };
+    }
+    const made = await others?.ownFolder(agentId);
+    if (made === undefined || 'refusal' in made)
+      return { code: 'not_supported', detail: this.#options.redact(made?.refusal ?? noFolder) };
+    meta.setAgent(agentId, { provider, mode: 'ask', folder: made.path });
+    this.#compare(agentId, made.path);
+    return { name: factory.name, place: { kind, branch: made.branch } };
+  }
+
+  #compare(agentId: AgentId, folder: string): void {
+    if (this.#compared.has(agentId)) return;
+    this.#compared.add(agentId);
+    this.#options.addFolder(agentId, folder);
+  }
+}
