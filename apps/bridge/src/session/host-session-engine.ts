@@ -43,8 +43,8 @@ import { type EngineInput, step } from './machine.ts';
 import { isPeopleCommand, runPeopleCommand } from './people.ts';
 import { isShownCall } from './prepare-approval.ts';
 import { fitPrompt, keepUploads } from './prompt-values.ts';
-import { isTerminalCommand, type TerminalCommand, Terminals } from './terminals.ts';
 import { SharedFiles } from './shared-files.ts';
+import { isTerminalCommand, type TerminalCommand, Terminals } from './terminals.ts';
 import { eventsOnLoss } from './turns.ts';
 
 /** What a session tells whoever started it. */
