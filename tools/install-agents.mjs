@@ -25,6 +25,7 @@ export async function installAgent(name, packages = agents[name].packages) {
   if (machines !== undefined && !machines.includes(machine))
     return `its program can be had for ${machines.join(', ')} only, and this is ${machine}`;
   const folder = join(agentsFolder, name, versionOf(packages));
+  if (agents[name].registry === 'pypi') return installPython(folder, packages);
   if (existsSync(folder)) return undefined;
   const wanted = Object.fromEntries(Object.entries(packages).map(([key, version]) => [withMachine(key), version]));
   const words = Object.entries(wanted).map(([key, version]) => `${key} ${version}`);
@@ -49,15 +50,40 @@ export async function installAgent(name, packages = agents[name].packages) {
   return existsSync(folder) ? undefined : `installing ${words.join(' and ')} failed: npm ended with ${code}, see above`;
 }
 
+/** Python packages into a virtual environment, which cannot be moved: a mark says that it is whole. */
+async function installPython(folder, packages) {
+  const mark = join(folder, 'whole');
+  if (existsSync(mark)) return undefined;
+  const wanted = Object.entries(packages).map(([key, version]) => `${key}==${version}`);
+  const python = (await read('python3', ['--version'])) === '' ? 'python' : 'python3';
+  if ((await read(python, ['--version'])) === '') return 'there is no Python on this machine';
+  say(`Installing ${wanted.join(' and ')} for the test (large, once per machine)…`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const venv = join(folder, 'venv');
+  const made = await run(python, ['-m', 'venv', venv], { cwd: folder, env: environment() });
+  if (made !== 0) return `Python cannot make virtual environments here: it ended with ${made}, see above`;
+  const pip = join(venv, process.platform === 'win32' ? 'Scripts' : 'bin', 'pip');
+  const code = await run(pip, ['install', '--quiet', '--no-input', ...wanted], { cwd: folder, env: environment() });
+  if (code !== 0) return `installing ${wanted.join(' and ')} failed: pip ended with ${code}, see above`;
+  writeFileSync(mark, '');
+  return undefined;
+}
+
 /** The newest published versions of an agent's packages; undefined where the registry does not answer. */
 export async function newestPackages(name) {
   const newest = {};
   for (const key of Object.keys(agents[name].packages)) {
-    const version = await read('npm', ['view', withMachine(key), 'version', '--loglevel=error']);
+    const version = await newestOf(key, agents[name].registry);
     if (version === '') return undefined;
     newest[key] = version;
   }
   return newest;
+}
+
+async function newestOf(key, registry) {
+  if (registry !== 'pypi') return read('npm', ['view', withMachine(key), 'version', '--loglevel=error']);
+  return /\(([^)]+)\)/.exec(await read('python3', ['-m', 'pip', 'index', 'versions', key]))?.[1] ?? '';
 }
 
 /** What a program prints; nothing where it fails. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-type Pin = { packages: Record<string, string>; binary: string };
+type Pin = { packages: Record<string, string>; binary: string; registry?: 'pypi' };
 
 const pins: Record<string, Pin> = JSON.parse(readFileSync(join(import.meta.dirname, 'agents.json'), 'utf8'));
 const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
@@ -18,7 +18,8 @@ export const versionOf = (agent: string): string => versions[agent] ?? pinnedVer
 /** The installed program of an agent, or another file of its packages. */
 export function installed(agent: string, path = pinOf(agent).binary): string {
   const machine = `${process.platform}-${process.arch}`;
-  return join(agentsFolder, agent, versionOf(agent), 'node_modules', path.replace('{machine}', machine));
+  const place = pinOf(agent).registry === 'pypi' ? 'venv' : 'node_modules';
+  return join(agentsFolder, agent, versionOf(agent), place, path.replace('{machine}', machine));
 }
 
 function pinOf(agent: string): Pin {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ContractWorld } from '@collagility/adapters/contract-tests';
 import { acpFactories } from '@collagility/adapters/drivers/acp';
+import { aiderFactory } from '@collagility/adapters/drivers/aider';
 import { piFactory } from '@collagility/adapters/drivers/pi';
 import type { AdapterFactory, IAgentAdapter } from '@collagility/adapters/port';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
@@ -22,7 +23,8 @@ export function realFactory(
   onPid: (pid: number) => void = () => undefined,
 ): AdapterFactory {
   const options = { environment, onProcessStarted: ({ pid }: { pid: number }) => onPid(pid) };
-  const factory = [...acpFactories(options), piFactory(options)].find(({ provider }) => provider === agent);
+  const factories = [...acpFactories(options), piFactory(options), aiderFactory(options)];
+  const factory = factories.find(({ provider }) => provider === agent);
   if (factory === undefined) throw new Error(`There is no driver for "${agent}".`);
   return factory;
 }

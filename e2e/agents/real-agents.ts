@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { acpScenarios, toolNames } from '@collagility/fixtures/agents/acp-scenarios.ts';
+import { aiderScenarios } from '@collagility/fixtures/agents/aider-scenarios.ts';
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
 import { scenarios as claudeScenarios } from '@collagility/fixtures/agents/claude/scenarios.ts';
 import { codexAcpScenarios } from '@collagility/fixtures/agents/codex/scenarios.ts';
@@ -163,6 +164,33 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
       settings(home, '.pi/agent/prompts/demo.md', 'The words of the template.\n');
     },
     otherModel: 'fake/fake-two',
+  },
+  aider: {
+    api: 'plainChat',
+    scenarios: aiderScenarios,
+    environment: (url) => ({
+      AIDER_MODEL: 'openai/fake-model',
+      AIDER_EDIT_FORMAT: 'diff',
+      AIDER_MAP_TOKENS: '0',
+      AIDER_AUTO_LINT: 'false',
+      OPENAI_API_BASE: `${url}/v1`,
+      OPENAI_API_KEY: 'dummy',
+      LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+    }),
+    prepare(_url, home) {
+      const model = {
+        max_input_tokens: 4_000_000,
+        max_output_tokens: 4_096,
+        input_cost_per_token: 0.000001,
+        output_cost_per_token: 0.000002,
+        litellm_provider: 'openai',
+        mode: 'chat',
+      };
+      settings(home, '.aider.model.metadata.json', { 'openai/fake-model': model, 'openai/fake-two': model });
+      // Else it looks for prices on the network.
+      settings(home, '.aider/caches/model_prices_and_context_window.json', { 'openai/fake-model': model });
+    },
+    otherModel: 'openai/fake-two',
   },
   'pi-acp': {
     ...chatAgent('pi-acp'),

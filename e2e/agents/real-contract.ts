@@ -17,6 +17,12 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
   'claude-acp': {
     leaveOut: [{ title: /^\[B14\]/, reason: 'its own words for every refusal, told in the matrix' }],
   },
+  aider: {
+    without: {
+      plan: 'Aider has no plan to accept',
+      question: 'it asks about files of a repository, and this folder is none; proven with a recording',
+    },
+  },
   goose: {
     leaveOut: [
       { title: /^\[B20\] of (?:307200|1048576)/, reason: 'goose counts the tokens of such a word for over a minute' },

@@ -1,7 +1,7 @@
 import type { ProviderFault } from '@collagility/adapters/provider-faults';
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
 
-export type ModelApi = 'anthropic' | 'responses' | 'chat' | 'gemini';
+export type ModelApi = 'anthropic' | 'responses' | 'chat' | 'plainChat' | 'gemini';
 
 const seconds = 3600;
 const text = 'These words come, and then nothing comes any more. '.repeat(8);
@@ -18,7 +18,7 @@ const error = (status: number, type: string, message: string, headers?: Record<s
 export function faultStep(api: ModelApi, fault: Exclude<ProviderFault, 'unreachable'>): ModelStep {
   if (fault === 'cutStream') return cut('destroy');
   if (fault === 'stalledStream') return cut('stall');
-  return words[api][fault];
+  return words[api === 'plainChat' ? 'chat' : api][fault];
 }
 
 type Worded = Exclude<ProviderFault, 'unreachable' | 'cutStream' | 'stalledStream'>;
@@ -48,7 +48,7 @@ const openai: Record<Worded, ModelStep> = {
   ),
 };
 
-const words: Record<ModelApi, Record<Worded, ModelStep>> = {
+const words: Record<Exclude<ModelApi, 'plainChat'>, Record<Worded, ModelStep>> = {
   anthropic: {
     keyRefused: error(401, 'authentication_error', 'invalid x-api-key'),
     rateLimited: error(429, 'rate_limit_error', 'This request would exceed your rate limit.'),

@@ -12,10 +12,16 @@ import {
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 let callCount = 0;
 
-/** A scripted Chat Completions API. Questions without tools (titles, summaries) get "ok". */
-export function startChatServer(): Promise<ModelServer> {
+/** Questions without tools (titles, summaries) get "ok". */
+const hasTools = (body: Json): boolean => Array.isArray(body['tools']) && body['tools'].length > 1;
+
+/** A scripted Chat Completions API, for agents that have no tools too: there the main loop is what is streamed. */
+export const startPlainChatServer = (): Promise<ModelServer> => startChatServer((body) => body['stream'] === true);
+
+/** A scripted Chat Completions API. */
+export function startChatServer(isMainLoop = hasTools): Promise<ModelServer> {
   const server: ScriptedApi = {
-    isMainLoop: (_path, body) => Array.isArray(body['tools']) && body['tools'].length > 1,
+    isMainLoop: (_path, body) => isMainLoop(body),
     serveOther(request, response, path) {
       if (path.endsWith('/chat/completions')) return false;
       if (path.endsWith('/models'))

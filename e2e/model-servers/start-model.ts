@@ -1,7 +1,7 @@
 import { startModelServer } from './anthropic.ts';
 import type { ModelApi } from './faults.ts';
 import { startGeminiServer } from './gemini.ts';
-import { startChatServer } from './openai-chat.ts';
+import { startChatServer, startPlainChatServer } from './openai-chat.ts';
 import { startResponsesServer } from './openai-responses.ts';
 import type { ModelServer } from './scripted-http.ts';
 
@@ -9,6 +9,7 @@ import type { ModelServer } from './scripted-http.ts';
 export const startModel: Readonly<Record<ModelApi, () => Promise<ModelServer>>> = {
   anthropic: startModelServer,
   responses: startResponsesServer,
-  chat: startChatServer,
+  chat: () => startChatServer(),
+  plainChat: startPlainChatServer,
   gemini: startGeminiServer,
 };

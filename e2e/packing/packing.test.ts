@@ -39,6 +39,7 @@ test('[B67] the package is small, brings everything with it and needs no compile
   expect(packed.packedBytes).toBeLessThanOrEqual(maxPackedBytes);
   expect(packed.installedPackages()).toEqual(['collagility-bridge']);
   expect(existsSync(join(packed.folder, 'node_modules/collagility-bridge/web/s.html'))).toBe(true);
+  expect(existsSync(join(packed.folder, 'node_modules/collagility-bridge/dist/aider-driver/__main__.py'))).toBe(true);
 });
 
 test('installed in an empty folder it reaches its ready line, its page and one turn', async () => {

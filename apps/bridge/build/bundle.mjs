@@ -1,12 +1,13 @@
-// Makes what is published: dist/cli.mjs (one file, every package inside) and web/ (the page, copied).
+// Makes what is published: dist/cli.mjs (one file, every package inside), dist/aider-driver (run by aider's
+// own Python) and web/ (the page, copied).
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const bridge = fileURLToPath(new URL('..', import.meta.url));
 
-/** Bundles the command line into `outfile`. */
+/** Bundles the command line into `outfile`, and puts beside it what it cannot hold. */
 export async function bundle(outfile) {
   const { version } = JSON.parse(readFileSync(join(bridge, 'package.json'), 'utf8'));
   await build({
@@ -24,6 +25,11 @@ export async function bundle(outfile) {
     // Optional native parts of ws: plain JavaScript does the same.
     external: ['bufferutil', 'utf-8-validate'],
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  });
+  const pythonDriver = join(bridge, '../../packages/adapters/src/drivers/aider/aider-driver');
+  cpSync(pythonDriver, join(dirname(outfile), 'aider-driver'), {
+    recursive: true,
+    filter: (path) => !path.includes('__pycache__'),
   });
 }
 

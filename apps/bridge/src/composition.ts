@@ -1,4 +1,5 @@
 import { acpCommandFactory, acpFactories, isAnyCommand } from '@collagility/adapters/drivers/acp';
+import { aiderFactory } from '@collagility/adapters/drivers/aider';
 import { claudeFactory } from '@collagility/adapters/drivers/claude';
 import { codexFactory } from '@collagility/adapters/drivers/codex';
 import { codexExecFactory } from '@collagility/adapters/drivers/codex-exec';
@@ -21,6 +22,7 @@ export function createRegistry(
   registry.register(codexFactory({ onProcessStarted }));
   for (const factory of acpFactories({ onProcessStarted })) registry.register(factory);
   registry.register(piFactory({ onProcessStarted }));
+  registry.register(aiderFactory({ onProcessStarted }));
   registry.register(codexExecFactory({ onProcessStarted }));
   if (named !== undefined && isAnyCommand(named)) registry.register(acpCommandFactory(named, { onProcessStarted }));
   for (const factory of terminalFactories({ onProcessStarted })) registry.register(factory);

@@ -1,6 +1,7 @@
 import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { deferred } from '../../deferred.ts';
+import { type DriverSettings, driverSettings } from '../../driver-options.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import { Escalation } from '../../escalation.ts';
 import type { Turn } from '../../event-writer.ts';
@@ -22,7 +23,7 @@ import { PiDecoder } from './decoder.ts';
 import { retryFailure, shownMessage, turnFailure } from './failures.ts';
 import { gateSource, isGateLoaded } from './gate.ts';
 import { type Launched, launch, piArguments, setModel } from './launch.ts';
-import { type PiOptions, type PiSettings, settingsOf } from './options.ts';
+import { type PiOptions, type PiWaits, piWaits } from './options.ts';
 import { compactCommand, promptFields } from './prompt-fields.ts';
 import { piRow } from './row.ts';
 import { exitText, notFound } from './start-failure.ts';
@@ -31,7 +32,7 @@ import { TurnTrack } from './turn-track.ts';
 
 /** Drives the host's own pi: one process, one session, many turns. Wires the parts; each decides its own matter. */
 export class PiAdapter extends AdapterBase {
-  readonly #settings: PiSettings;
+  readonly #settings: DriverSettings<PiWaits>;
   readonly #desk: ApprovalDesk;
   readonly #stall: StallWatch;
   readonly #files = new PrivateFiles();
@@ -50,7 +51,7 @@ export class PiAdapter extends AdapterBase {
   #leaving: Promise<unknown> | undefined;
 
   constructor(id: string, options: PiOptions = {}) {
-    const settings = settingsOf(options);
+    const settings = driverSettings(options, piWaits);
     super({ id, row: piRow, clock: settings.clock });
     this.#settings = settings;
     this.#calls = new ToolCalls(this.out, '', '/');

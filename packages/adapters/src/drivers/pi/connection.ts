@@ -1,21 +1,12 @@
 import { type Fields, fieldsAt, textAt } from '../../fields.ts';
-import { createJsonlReader } from '../../jsonl.ts';
+import { LineProcess, type LineProcessOptions } from '../../line-process.ts';
 import type { Timer } from '../../pipeline/timer.ts';
-import { type AgentProcess, type ProcessExit, type ProcessRecord, spawnAgent } from '../../process/index.ts';
+import type { ProcessExit } from '../../process/index.ts';
 
-export interface ConnectionOptions {
-  command: string;
-  arguments: readonly string[];
-  workspacePath: string;
-  environment: Readonly<Record<string, string | undefined>>;
-  extraEnvironment: Readonly<Record<string, string>>;
+export interface ConnectionOptions extends Omit<LineProcessOptions, 'onMessage'> {
   startTimer: Timer;
-  onStarted?(record: ProcessRecord): void;
   /** Everything that is no answer to a command. */
   onMessage(type: string, message: Fields, line: string): void;
-  onNoise(kind: string, text: string): void;
-  onLineTooLong(byteLength: number): void;
-  onExit(exit: ProcessExit): void;
 }
 
 export type Reply =
@@ -26,49 +17,34 @@ type Waiting = { settle(reply: Reply): void; stopTimer(): void };
 
 /** One process of `pi --mode rpc`: commands out, their answers matched by id, the rest handed on. */
 export class PiConnection {
-  readonly exited: Promise<ProcessExit>;
-  readonly #process: AgentProcess;
+  readonly #process: LineProcess;
   readonly #startTimer: Timer;
   readonly #waiting = new Map<string, Waiting>();
   #count = 0;
-  #isAlive = true;
 
   constructor(options: ConnectionOptions) {
     this.#startTimer = options.startTimer;
-    const reader = createJsonlReader({
-      onObject: (message, line) => {
+    this.#process = new LineProcess({
+      ...options,
+      onMessage: (message, line) => {
         const type = textAt(message, 'type') ?? 'untyped';
         if (type !== 'response' || !this.#answered(message)) options.onMessage(type, message, line);
       },
-      onNoise: (text) => options.onNoise('stdout', text),
-      onLineTooLong: (byteLength) => options.onLineTooLong(byteLength),
-    });
-    this.#process = spawnAgent({
-      command: options.command,
-      arguments: options.arguments,
-      workspacePath: options.workspacePath,
-      environment: options.environment,
-      extraEnvironment: options.extraEnvironment,
-      ...(options.onStarted === undefined ? {} : { onStarted: options.onStarted }),
-      // A grandchild that still prints after the exit is not the agent.
-      onStdout: (chunk) => {
-        if (this.#isAlive) reader.push(chunk);
+      onExit: (exit) => {
+        for (const { settle } of [...this.#waiting.values()]) {
+          settle({ ok: false, reason: 'closed', message: 'pi has ended.' });
+        }
+        options.onExit(exit);
       },
-      onStderr: (chunk) => options.onNoise('stderr', chunk.toString('utf8')),
-    });
-    this.exited = this.#process.exited.then((exit) => {
-      reader.end();
-      this.#isAlive = false;
-      for (const { settle } of [...this.#waiting.values()]) {
-        settle({ ok: false, reason: 'closed', message: 'pi has ended.' });
-      }
-      options.onExit(exit);
-      return exit;
     });
   }
 
+  get exited(): Promise<ProcessExit> {
+    return this.#process.exited;
+  }
+
   get isAlive(): boolean {
-    return this.#isAlive;
+    return this.#process.isAlive;
   }
 
   /** Without `timeoutMs` it waits as long as the process lives. */
@@ -100,13 +76,13 @@ export class PiConnection {
   }
 
   /** Resolves to whether the bytes were taken whole. */
-  async send(message: Fields): Promise<boolean> {
-    return (await this.#process.write(`${JSON.stringify(message)}\n`)).ok;
+  send(message: Fields): Promise<boolean> {
+    return this.#process.send(message);
   }
 
   /** Ends the agent and all it started. */
   end(graceMs: number): Promise<number[]> {
-    return this.#process.end({ graceMs });
+    return this.#process.end(graceMs);
   }
 
   #answered(message: Fields): boolean {
