@@ -1,3 +1,4 @@
+import { agents } from './strings/agents.ts';
 import { approvals } from './strings/approvals.ts';
 import { joining } from './strings/joining.ts';
 import { people } from './strings/people.ts';
@@ -18,4 +19,5 @@ export const strings = {
   transcript,
   approvals,
   people,
+  agents,
 } as const;

@@ -24,6 +24,8 @@ import { type TextEvents, usageOf } from './text-events.ts';
 export type AgentLaneOptions = {
   agentId: AgentId;
   factory: AdapterFactory;
+  /** What the room calls it. */
+  name: string;
   config: AdapterConfig;
   resume?: Checkpoint;
   /** Never the agent's own session id. */
@@ -92,7 +94,7 @@ export class AgentLane {
     } catch (error) {
       if (this.#isClosed) return;
       const info = this.#options.texts.error(toErrorInfo(error, 'PROCESS_CRASHED'));
-      take({ type: 'agent_start_failed', agentId, name: this.#options.factory.name, error: info });
+      take({ type: 'agent_start_failed', agentId, name: this.#options.name, error: info });
       await this.close();
     }
   }
@@ -103,7 +105,7 @@ export class AgentLane {
     const { binaryVersion, model, session, credentialScope, unasked } = result;
     return {
       provider: factory.provider,
-      name: factory.name,
+      name: this.#options.name,
       ...(binaryVersion !== undefined && { version: redact(binaryVersion) }),
       ...(model !== undefined && { model: redact(model) }),
       mode: this.#config.mode ?? 'ask',

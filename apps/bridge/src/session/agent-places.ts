@@ -36,6 +36,10 @@ type Options = {
 
 const noFolder = 'No folder of its own can be made here.';
 
+/** A second one of a kind is called so: people tell them apart by name. */
+const nameOf = (agentId: AgentId, { provider, name }: AdapterFactory): string =>
+  agentId === provider ? name : `${name} ${agentId.slice(provider.length + 1)}`;
+
 /** Which driver and which folder each agent of the room has; both outlive the bridge. */
 export class AgentPlaces {
   readonly #options: Options;
@@ -46,12 +50,12 @@ export class AgentPlaces {
   }
 
   /** `undefined`: its driver is not there any more. */
-  of(agentId: AgentId): { factory: AdapterFactory; folder: string } | undefined {
+  of(agentId: AgentId): { factory: AdapterFactory; name: string; folder: string } | undefined {
     const { meta, factories, folder } = this.#options;
     const known = meta.agent(agentId);
     const factory = factories.find(known?.provider ?? agentId);
     if (known?.folder !== undefined) this.#compare(agentId, known.folder);
-    return factory && { factory, folder: known?.folder ?? folder };
+    return factory && { factory, name: nameOf(agentId, factory), folder: known?.folder ?? folder };
   }
 
   /** Not to the host's devices alone: whoever may choose agents is told as guests are told. */
@@ -67,14 +71,14 @@ export class AgentPlaces {
     if (factory === undefined) return { code: 'no_such_agent', detail: `There is no agent called "${provider}".` };
     if (kind === 'shared') {
       meta.setAgent(agentId, { provider, mode: 'ask' });
-      return { name: factory.name, place: { kind } };
+      return { name: nameOf(agentId, factory), place: { kind } };
     }
     const made = await others?.ownFolder(agentId);
     if (made === undefined || 'refusal' in made)
       return { code: 'not_supported', detail: this.#options.redact(made?.refusal ?? noFolder) };
     meta.setAgent(agentId, { provider, mode: 'ask', folder: made.path });
     this.#compare(agentId, made.path);
-    return { name: factory.name, place: { kind, branch: made.branch } };
+    return { name: nameOf(agentId, factory), place: { kind, branch: made.branch } };
   }
 
   #compare(agentId: AgentId, folder: string): void {

@@ -208,6 +208,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       return new AgentLane({
         agentId,
         factory: seat.factory,
+        name: seat.name,
         config,
         ...(memory?.checkpoint && { resume: memory.checkpoint }),
         ownIds: [identity.roomId, agentId],

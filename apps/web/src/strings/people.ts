@@ -33,6 +33,8 @@ export const people = {
     approve: 'Answer the agent’s requests',
     approveDetail: 'Decides what runs on your machine. They answer once, never with a rule.',
     interrupt: 'Interrupt the agent',
+    agentChoice: 'Choose agents, models and effort',
+    agentChoiceDetail: 'They can start and stop agents on your machine. Asking stays on.',
     chat: 'Chat and vote',
     invite: 'Invite people and answer at the door',
     save: 'Save',

@@ -65,6 +65,12 @@ function RightsForm({ person, onClose }: { person: Participant; onClose: () => v
         />
         <Check checked={rights.interrupt} onChange={(interrupt) => set({ interrupt })} label={words.rights.interrupt} />
         <Check checked={rights.chat} onChange={(chat) => set({ chat })} label={words.rights.chat} />
+        <Check
+          checked={rights.agentChoice ?? false}
+          onChange={(agentChoice) => set({ agentChoice })}
+          label={words.rights.agentChoice}
+          detail={words.rights.agentChoiceDetail}
+        />
         <Check checked={rights.invite} onChange={(invite) => set({ invite })} label={words.rights.invite} />
       </div>
     </Dialog>

@@ -28,6 +28,7 @@ export function AgentMenu() {
         }))
       : []),
     ...(mayManage ? hostItems(agent, actions) : []),
+    { id: 'agents', label: strings.agents.open, icon: 'agent', onSelect: () => ui.open({ name: 'agents' }) },
   ];
   const face = (
     <>
@@ -35,12 +36,6 @@ export function AgentMenu() {
       {agent.model === undefined ? null : <span className="truncate text-ink-2">{agent.model}</span>}
     </>
   );
-  if (items.length === 0)
-    return (
-      <span className="inline-flex h-[22px] min-w-0 max-w-60 items-center gap-[5px] rounded-4 border border-line px-2 text-12 max-sm:hidden">
-        {face}
-      </span>
-    );
   return (
     <Menu items={items} size="small" className="max-w-60 font-normal! max-sm:hidden">
       {face}
@@ -65,12 +60,6 @@ function hostItems(agent: AgentState, actions: ReturnType<typeof useActions>): M
       detail: words.modeActDetail,
       checked: mode === 'act',
       onSelect: () => actions.send({ type: 'agent.set_mode', agentId, mode: 'act' }),
-    },
-    {
-      id: 'restart',
-      label: words.restart,
-      icon: 'undo',
-      onSelect: () => actions.send({ type: 'agent.restart', agentId }),
     },
   ];
 }

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { AgentsDialog } from '../agents/agents-dialog.tsx';
 import { NotificationsDialog } from '../notifications/notifications-dialog.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { Door } from '../people/door.tsx';
@@ -39,6 +40,8 @@ export function RoomDialogs() {
       return <RenameDialog what={dialog.what} onClose={close} />;
     case 'panic':
       return <PanicDialog onClose={close} />;
+    case 'agents':
+      return <AgentsDialog onClose={close} />;
     case 'usage':
       return <UsageDialog onClose={close} />;
     case 'rules':

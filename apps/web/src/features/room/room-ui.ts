@@ -21,6 +21,7 @@ export type OpenDialog =
   | { name: 'palette' }
   | { name: 'notifications' }
   | { name: 'rules' }
+  | { name: 'agents' }
   | { name: 'usage' };
 
 /** Which agents' lanes are shown: all in one, one alone, or each in a column of its own. */

@@ -40,6 +40,7 @@ export function useMoreItems(): MenuItem[] {
           },
         ]
       : []),
+    { id: 'agents', label: strings.agents.open, icon: 'agent', onSelect: () => ui.open({ name: 'agents' }) },
     { id: 'rules', label: words.rules, icon: 'shield', onSelect: () => ui.open({ name: 'rules' }) },
     { id: 'usage', label: strings.room.usage.open, icon: 'bolt', onSelect: () => ui.open({ name: 'usage' }) },
     {
