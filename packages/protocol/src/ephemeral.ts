@@ -4,10 +4,10 @@ import * as v from 'valibot';
  * One entry of an ephemeral frame (CLG-54): `k` kind, `b` block, `o` offset, `x` text.
  * `text`, `reasoning`, `tool`: `b` is the stream or tool id, `o` the offset in UTF-16 units at which `x` belongs.
  * `typing`, `presence`: `b` is the participant id, `o` is 0, `x` the state (`''` ends typing;
- * presence: `watching`, `idle`, `away`, `''` for gone).
+ * presence: `watching`, `idle`, `away`, `''` for gone; `looking`: where, see `Place`, `''` for nowhere).
  */
 export const Delta = v.object({
-  k: v.picklist(['text', 'reasoning', 'tool', 'typing', 'presence']),
+  k: v.picklist(['text', 'reasoning', 'tool', 'typing', 'presence', 'looking']),
   b: v.string(),
   o: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   x: v.string(),

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { CommandOutcome } from './commands.ts';
 import { LiveBlock } from './ephemeral.ts';
 import { agentId, count, hex, memberId, participantId } from './events/shared.ts';
+import { PlaceText } from './place.ts';
 import type { InviteView, LobbyCard } from './private.ts';
 import { Rights, Role } from './rights.ts';
 import { TerminalPart } from './terminal.ts';
@@ -52,6 +53,7 @@ export const MemberMessage = v.variant('t', [
   v.object({ t: v.literal('ping'), n: count }),
   v.object({ t: v.literal('typing'), on: v.boolean() }),
   v.object({ t: v.literal('presence'), x: PresenceState }),
+  v.object({ t: v.literal('looking'), x: PlaceText }),
 ]);
 export type MemberMessage = v.InferOutput<typeof MemberMessage>;
 
@@ -77,6 +79,8 @@ export const Welcome = v.object({
   /** Blocks of text being written fit here, or are pulled (`live`). */
   hasLive: v.boolean(),
   presence: v.record(v.string(), PresenceState),
+  /** Where people look, by person. */
+  looking: v.optional(v.record(v.string(), PlaceText)),
 });
 export type Welcome = v.InferOutput<typeof Welcome>;
 

@@ -24,7 +24,8 @@ export const approvals = {
     count: (signed: number) => `${signed} of 2`,
     empty: (names: string[], isMe: boolean) => {
       const all = isMe ? [...names, 'you'] : names;
-      return all.length === 0 ? 'Nobody else here may sign' : `${all.join(' or ')} may sign`;
+      const text = all.length === 0 ? 'Nobody else here may sign' : `${all.join(' or ')} may sign`;
+      return text.slice(0, 1).toUpperCase() + text.slice(1);
     },
     first: 'Sign as first of two',
     second: 'Sign as second',
@@ -38,8 +39,8 @@ export const approvals = {
   votes: {
     label: 'What others think',
     mine: 'Your opinion, for those who decide',
-    up: (count: number) => `For, ${count}`,
-    down: (count: number) => `Against, ${count}`,
+    up: (count: number) => `For ${count}`,
+    down: (count: number) => `Against ${count}`,
     names: (names: string[]) => names.join(', '),
     forShort: 'For',
     againstShort: 'Against',

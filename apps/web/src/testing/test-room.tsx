@@ -32,6 +32,7 @@ export class TestRoom implements RoomStore {
       retry: note('retry'),
       dismiss: note('dismiss'),
       typing: () => undefined,
+      looking: note('looking'),
       loadOlder: note('loadOlder'),
       fetchBlob: async () => new TextEncoder().encode('the whole part'),
       upload: async (bytes, name, mimeType) => {

@@ -20,7 +20,7 @@ export class LiveBlocks {
     let isHoley = false;
     const touched = new Set<string>();
     for (const { k, b, o, x } of deltas) {
-      if (k === 'typing' || k === 'presence' || this.#ended.has(b)) continue;
+      if (k === 'typing' || k === 'presence' || k === 'looking' || this.#ended.has(b)) continue;
       const known = this.#blocks[b];
       const text = known?.x ?? '';
       if (known === undefined && Object.keys(this.#blocks).length >= maxBlocks) continue;

@@ -6,6 +6,7 @@ import type { Clock, Timer } from '../host/contract.ts';
 import { as, type ParticipantId } from '../ids.ts';
 import { maxToldPeople } from '../limits.ts';
 import { LiveBlocks as LiveBlocksText, PresenceState } from '../messages.ts';
+import { PlaceText } from '../place.ts';
 import { parseJson } from '../plaintext.ts';
 import { LiveBlocks } from './live-blocks.ts';
 import type { PullRequests } from './pull-requests.ts';
@@ -23,6 +24,7 @@ export class Provisional {
   readonly #blocks = new LiveBlocks();
   readonly #typing: Typing;
   #presence: Record<ParticipantId, PresenceState> = {};
+  #looking: Record<ParticipantId, string> = {};
   #alarm: string | undefined;
   #askedMs = Number.NEGATIVE_INFINITY;
 
@@ -45,15 +47,17 @@ export class Provisional {
       live: this.#blocks.blocks,
       typing: this.#typing.participants,
       presence: this.#presence,
+      looking: this.#looking,
       ...(this.#alarm !== undefined && { alarm: this.#alarm }),
     };
   }
 
   /** A new channel: what was provisional on the old one is not covered by anything any more. */
-  welcomed(presence: Record<string, PresenceState>, hasLive: boolean): void {
+  welcomed(presence: Record<string, PresenceState>, looking: Record<string, string>, hasLive: boolean): void {
     this.#blocks.clear();
     this.#typing.clear();
     this.#presence = { ...presence };
+    this.#looking = { ...looking };
     this.#askedMs = Number.NEGATIVE_INFINITY;
     if (hasLive) this.#askBlocks();
   }
@@ -66,6 +70,7 @@ export class Provisional {
     if (this.#blocks.apply(ctr, deltas)) this.#askBlocks();
     for (const { k, b, x } of deltas) {
       if (k === 'typing') this.#typing.set(as<ParticipantId>(b), x !== '');
+      if (k === 'looking') this.#setPlace(as<ParticipantId>(b), x);
       if (k === 'presence') this.#setPresence(as<ParticipantId>(b), x);
     }
     this.#changed();
@@ -93,6 +98,13 @@ export class Provisional {
       if (event.type === 'ai.tool.ended') this.#blocks.end(event.toolId);
       if (event.type === 'ai.stream.retracted') for (const id of event.streamIds) this.#blocks.end(id);
     }
+  }
+
+  #setPlace(participantId: ParticipantId, text: string): void {
+    const { [participantId]: _before, ...others } = this.#looking;
+    const place = v.safeParse(PlaceText, text);
+    const isFull = Object.keys(others).length >= maxToldPeople;
+    this.#looking = place.success && place.output !== '' && !isFull ? { ...others, [participantId]: text } : others;
   }
 
   #setPresence(participantId: ParticipantId, text: string): void {

@@ -70,6 +70,7 @@ export class RoomClient {
   #room: { link: MemberLink; transcript: Transcript } | undefined;
   #phase: ClientPhase = { name: 'connecting' };
   #me: { memberId: Me['memberId']; participantId: ParticipantId; inMemory: boolean } | undefined;
+  #myPlace = '';
   #myPresence: PresenceState = 'watching';
   #lobby: ClientView['lobby'] = [];
   #invites: ClientView['invites'] = [];
@@ -182,6 +183,12 @@ export class RoomClient {
 
   typing(isTyping: boolean): void {
     this.#room?.link.send({ t: 'typing', on: isTyping });
+  }
+
+  /** Where this person looks: see `placeText`. */
+  looking(place: string): void {
+    this.#myPlace = place;
+    this.#room?.link.send({ t: 'looking', x: place });
   }
 
   /** The page says whether it is looked at; one that becomes visible measures its clock anew (CLG-55, 58). */
@@ -344,7 +351,8 @@ export class RoomClient {
     this.#liveness.take({ kind: 'connected', beatMs: beatMsOf(welcome.beat) });
     this.#liveness.take({ kind: 'head', seq: transcript.head.seq });
     if (this.#myPresence !== 'watching') this.#room?.link.send({ t: 'presence', x: this.#myPresence });
-    this.#provisional.welcomed(welcome.presence, welcome.hasLive);
+    this.#provisional.welcomed(welcome.presence, welcome.looking ?? {}, welcome.hasLive);
+    if (this.#myPlace !== '') this.#room?.link.send({ t: 'looking', x: this.#myPlace });
     this.#terminals.welcomed();
     this.#outbox.opened();
     this.#keysEnded();

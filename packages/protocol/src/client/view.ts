@@ -63,6 +63,8 @@ export type ClientView = {
   alarm?: string;
   typing: ParticipantId[];
   presence: Record<ParticipantId, PresenceState>;
+  /** Where people look: see `placeOf`. */
+  looking: Record<ParticipantId, string>;
   lobby: LobbyCard[];
   invites: InviteView[];
   commands: SentCommand[];

@@ -3,7 +3,7 @@ import { chatterBurst, chatterPerSecond } from '../limits.ts';
 import { fullBucket, type Rate, type TokenBucket, take, waitMs } from '../token-bucket.ts';
 import type { Clock, Timer } from './contract.ts';
 
-type Kind = 'typing' | 'presence' | 'ping';
+type Kind = 'typing' | 'presence' | 'looking' | 'ping';
 type Speaker = { bucket: TokenBucket; waiting: Map<Kind, () => void>; cancel: (() => void) | undefined };
 
 const rate: Rate = { perSecond: chatterPerSecond, burst: chatterBurst };

@@ -261,7 +261,7 @@ export class Group {
   }
 }
 
-const isStream = (delta: Delta): boolean => delta.k !== 'typing' && delta.k !== 'presence';
+const isStream = (delta: Delta): boolean => delta.k !== 'typing' && delta.k !== 'presence' && delta.k !== 'looking';
 
 /** A delta longer than a frame in pieces; never between the halves of a surrogate pair. */
 function piecesOf(delta: Delta): Delta[] {

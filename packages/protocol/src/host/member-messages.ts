@@ -67,6 +67,9 @@ export class MemberMessages {
           this.#parts.onAudience();
         });
         return;
+      case 'looking':
+        if (!device.frozen) chatter.say(memberId, 'looking', () => presence.looking(memberId, message.x));
+        return;
       default:
         message satisfies never;
     }

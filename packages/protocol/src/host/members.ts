@@ -45,6 +45,7 @@ type Parts = {
   hostParticipantId: ParticipantId;
   hostName: string;
   presence: () => Record<string, PresenceState>;
+  places: () => Record<string, string>;
   /** Somebody came in, went, or may see other things now. */
   onChanged: () => void;
   onLive: (memberId: MemberId) => void;
@@ -285,7 +286,7 @@ export class Members {
   }
 
   #welcome(device: DeviceRecord, haveSeq: number | undefined, haveHash: Uint8Array | undefined) {
-    const { log, store, group, snapshots, application, presence } = this.#parts;
+    const { log, store, group, snapshots, application, presence, places } = this.#parts;
     const person = log.state.participants[device.participantId];
     const { secret, epoch, step, counters } = group.state();
     const { head } = log;
@@ -311,6 +312,7 @@ export class Members {
       ...(isReset && { reset: true }),
       hasLive: application.liveBlocks().length > 0,
       presence: presence(),
+      looking: places(),
     };
     const bin = concat(secret, head.hash);
     wipe(secret);

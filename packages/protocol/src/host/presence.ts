@@ -7,6 +7,7 @@ const order: readonly PresenceState[] = ['watching', 'idle', 'away'];
 /** Who is here and looks, who types: told on the ephemeral lane, never journaled. */
 export class Presence {
   readonly #devices = new Map<MemberId, { participantId: ParticipantId; state: PresenceState }>();
+  readonly #places = new Map<ParticipantId, string>();
   readonly #emit: (deltas: Delta[]) => void;
 
   constructor(emit: (deltas: Delta[]) => void) {
@@ -27,10 +28,25 @@ export class Presence {
     if (device === undefined) return;
     this.#emit([{ k: 'typing', b: device.participantId, o: 0, x: '' }]);
     this.#change(device.participantId, () => this.#devices.delete(memberId));
+    if (this.#of(device.participantId) === undefined && this.#places.delete(device.participantId))
+      this.#emit([{ k: 'looking', b: device.participantId, o: 0, x: '' }]);
   }
 
   devices(): MemberId[] {
     return [...this.#devices.keys()];
+  }
+
+  /** Of several devices the last one that moved counts. */
+  looking(memberId: MemberId, place: string): void {
+    const participantId = this.#devices.get(memberId)?.participantId;
+    if (participantId === undefined || (this.#places.get(participantId) ?? '') === place) return;
+    if (place === '') this.#places.delete(participantId);
+    else this.#places.set(participantId, place);
+    this.#emit([{ k: 'looking', b: participantId, o: 0, x: place }]);
+  }
+
+  places(): Record<string, string> {
+    return Object.fromEntries(this.#places);
   }
 
   typing(participantId: ParticipantId, isTyping: boolean): void {

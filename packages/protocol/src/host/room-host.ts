@@ -152,6 +152,7 @@ export class RoomHostMachine implements RoomHost {
       hostParticipantId,
       hostName: options.hostName,
       presence: () => presence.all(),
+      places: () => presence.places(),
       onChanged,
       onLive: (memberId) => this.#becameLive(memberId),
     });

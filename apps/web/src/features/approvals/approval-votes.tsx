@@ -33,16 +33,16 @@ export function ApprovalVotes({ item, mayVote }: { item: ApprovalItem; mayVote: 
     if (up.length + down.length === 0) return null;
     return (
       <ul aria-label={words.label} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-2">
-        <Said icon="up" text={words.upBy(up)} count={up.length} />
-        <Said icon="down" text={words.downBy(down)} count={down.length} />
+        <Said icon="check" text={words.upBy(up)} count={up.length} />
+        <Said icon="cross" text={words.downBy(down)} count={down.length} />
       </ul>
     );
   }
   return (
-    <fieldset className="m-0 flex flex-wrap items-center gap-2 border-0 p-0">
-      <legend className="float-left mr-1 text-12 text-ink-3">{words.mine}</legend>
+    <fieldset className="m-0 flex flex-wrap max-sm:[&>button]:basis-[40%] items-center gap-2 border-0 p-0">
+      <legend className="float-left mr-1 text-12 text-ink-3 max-sm:w-full">{words.mine}</legend>
       <VoteButton
-        icon="up"
+        icon="check"
         label={words.up(up.length)}
         short={words.forShort}
         count={up.length}
@@ -51,7 +51,7 @@ export function ApprovalVotes({ item, mayVote }: { item: ApprovalItem; mayVote: 
         onPress={() => vote('up')}
       />
       <VoteButton
-        icon="down"
+        icon="cross"
         label={words.down(down.length)}
         short={words.againstShort}
         count={down.length}

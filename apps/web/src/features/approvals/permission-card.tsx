@@ -73,7 +73,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
         {isForTwo ? null : <OpenLine request={request} className="sm:ml-2 max-lg:ml-0" />}
       </div>
       {isForTwo ? <TwoLines item={item} signing={signing} /> : null}
-      <div className="mb-2 empty:mb-0">
+      <div className="mt-2 mb-2 empty:my-0">
         <ApprovalVotes item={item} mayVote={mayVote} />
       </div>
       {isForTwo && answering.mayAnswer ? (

@@ -4,6 +4,7 @@ import { type ClipboardEvent, type DragEvent, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Picture } from './use-pictures.ts';
 
@@ -18,11 +19,15 @@ export function PictureStrip({ pictures, onRemove }: { pictures: Picture[]; onRe
         <li
           key={picture.key}
           className={cx(
-            'flex max-w-56 items-center gap-2 rounded-6 border bg-sunken py-1 pr-1 pl-1',
+            'flex max-w-64 items-center gap-2 rounded-6 border bg-sunken py-1 pr-1 pl-1',
             picture.state.name === 'failed' ? 'border-bad-line' : 'border-line-2',
           )}
         >
-          <img src={picture.url} alt="" className="size-9 rounded-4 object-cover" />
+          {picture.state.name === 'failed' ? (
+            <Icon name="warning" className="mx-2.5 flex-none text-bad" />
+          ) : (
+            <img src={picture.url} alt="" className="size-9 flex-none rounded-4 object-cover" />
+          )}
           <span className="min-w-0 text-12">
             <span className="block truncate">{picture.name}</span>
             {picture.state.name === 'uploading' ? (

@@ -34,7 +34,7 @@ describe('the queue', () => {
     const room = open();
     fireEvent.click(menuItem('Edit…', 1));
     const field = screen.getByLabelText('What the agent is told instead');
-    expect(field instanceof HTMLTextAreaElement && field.value).toBe('Write the changelog entry');
+    expect(field instanceof HTMLTextAreaElement && field.value).toBe('Write a short changelog entry');
     fireEvent.change(field, { target: { value: 'Write it short' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(room.sent).toEqual([{ type: 'queue.edit', promptId: third, text: 'Write it short' }]);

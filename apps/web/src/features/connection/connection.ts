@@ -83,6 +83,7 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
     retry: (commandId) => post({ t: 'retry', commandId }),
     dismiss: (commandId) => post({ t: 'dismiss', commandId }),
     typing: onlyChanges((isTyping) => post({ t: 'typing', isTyping })),
+    looking: onlyNew((place) => post({ t: 'looking', place })),
     loadOlder: () => post({ t: 'load_older' }),
     fetchBlob: async (ref) => {
       const answer = await ask((request) => ({ t: 'fetch_blob', request, ref }));
@@ -118,6 +119,16 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
 function newCommandId(): CommandId {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return as<CommandId>([...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+}
+
+/** The same place is told once. */
+function onlyNew(tell: (place: string) => void): (place: string) => void {
+  let last = '';
+  return (place) => {
+    if (place === last) return;
+    last = place;
+    tell(place);
+  };
 }
 
 /** Typing is told when it begins, when it ends, and again while it goes on. */

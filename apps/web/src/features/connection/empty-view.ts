@@ -7,6 +7,7 @@ export const emptyView: RoomView = {
   live: {},
   typing: [],
   presence: {},
+  looking: {},
   lobby: [],
   invites: [],
   commands: [],

@@ -62,6 +62,9 @@ export class MemberSession {
       case 'typing':
         this.#client?.typing(message.isTyping);
         return;
+      case 'looking':
+        this.#client?.looking(message.place);
+        return;
       case 'load_older':
         this.#guard(this.#client?.loadOlder());
         return;

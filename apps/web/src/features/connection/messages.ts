@@ -19,6 +19,7 @@ export type PageMessage =
   | { t: 'retry'; commandId: CommandId }
   | { t: 'dismiss'; commandId: CommandId }
   | { t: 'typing'; isTyping: boolean }
+  | { t: 'looking'; place: string }
   | { t: 'load_older' }
   | { t: 'fetch_blob'; request: number; ref: BlobRef }
   | { t: 'upload'; request: number; bytes: Uint8Array }

@@ -15,6 +15,7 @@ export class PhaseStore implements RoomStore {
     retry: nothing,
     dismiss: nothing,
     typing: nothing,
+    looking: nothing,
     loadOlder: nothing,
     fetchBlob: () => Promise.reject(new Error('There is no room here.')),
     upload: () => Promise.reject(new Error('There is no room here.')),

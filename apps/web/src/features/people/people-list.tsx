@@ -11,6 +11,8 @@ import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { Door } from './door.tsx';
 import { presetNames, presetOf, presets } from './presets.ts';
+import { RemovedPeople } from './removed-people.tsx';
+import { useWhere } from './use-where.ts';
 
 const words = strings.people;
 
@@ -36,6 +38,7 @@ export function PeopleList() {
           />
         ))}
       </ul>
+      <RemovedPeople />
       {me?.rights.manage === true || me?.rights.invite === true ? (
         <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
           {me.rights.invite ? (
@@ -68,13 +71,18 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
   const actions = useActions();
   const presence = useRoom((view) => view.presence[person.participantId]) ?? 'away';
   const { participantId } = person;
+  const where = useWhere(person);
+  const isDriver = useRoom((view) => view.state?.driver?.participantId === participantId);
+  const isFollowed = ui.following === participantId;
   const preset = presetOf(person.role, person.rights);
   const devices = Object.entries(person.devices);
   const frozen = devices.filter(([, device]) => device.frozen);
   const facts = [
     words.can[person.rights.prompt],
     person.rights.approve ? words.can.approve : '',
+    isDriver ? words.driver.has : '',
     person.handRaised ? strings.room.handRaised : '',
+    where ?? '',
     devices.length > 1 ? words.devices(devices.length) : '',
     devices.some(([, device]) => device.inMemory) ? words.inMemory : '',
   ].filter((fact) => fact !== '');
@@ -85,7 +93,53 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
     checked: name === preset,
     onSelect: () => actions.send({ type: 'member.set_rights', participantId, ...presets[name] }),
   }));
+  const commonItems: MenuItem[] = [
+    ...(isMe
+      ? []
+      : [
+          {
+            id: 'follow',
+            label: isFollowed ? words.follow.stop : words.follow.start(person.name),
+            detail: isFollowed ? undefined : words.follow.detail,
+            icon: 'eye' as const,
+            onSelect: () => {
+              ui.follow(isFollowed ? undefined : participantId);
+              if (!isFollowed) ui.close();
+            },
+          },
+        ]),
+    {
+      id: 'devices',
+      label: words.devicesDialog.open,
+      icon: 'key',
+      onSelect: () => ui.open({ name: 'devices', participantId }),
+    },
+    ...(isMe && isDriver
+      ? [
+          {
+            id: 'give-back',
+            label: words.driver.giveBack,
+            icon: 'undo' as const,
+            onSelect: () => actions.send({ type: 'driver.take_back' }),
+          },
+        ]
+      : []),
+  ];
   const moreItems: MenuItem[] = [
+    isDriver
+      ? {
+          id: 'take-back',
+          label: words.driver.takeBack,
+          icon: 'undo',
+          onSelect: () => actions.send({ type: 'driver.take_back' }),
+        }
+      : {
+          id: 'hand-over',
+          label: words.driver.handOver,
+          detail: words.driver.handOverDetail,
+          icon: 'people',
+          onSelect: () => ui.open({ name: 'hand-over', participantId }),
+        },
     {
       id: 'rights',
       label: words.changeRights,
@@ -100,6 +154,7 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
       onSelect: () => ui.open({ name: 'remove', participantId }),
     },
   ];
+  const manageItems = !mayManage || isMe ? [] : person.role === 'host' ? moreItems.slice(-1) : moreItems;
   return (
     <li className="flex min-h-[50px] items-center gap-3 border-line border-t py-1.5 first:border-t-0">
       <Disc name={person.name} color={person.color} size={24} ring={person.role} />
@@ -129,18 +184,18 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
             {preset === undefined ? strings.room.roles[person.role] : words.presets[preset].label.split(',')[0]}{' '}
             <Icon name="down" size={14} />
           </Menu>
-          <Menu items={moreItems} label={words.more(person.name)} look="ghost">
-            <Icon name="more" />
-          </Menu>
         </>
       ) : (
         <Chip icon={person.role === 'host' ? 'shield' : undefined}>{strings.room.roles[person.role]}</Chip>
       )}
-      {mayManage && !isMe && person.role === 'host' ? (
-        <Menu items={moreItems.slice(1)} label={words.more(person.name)} look="ghost">
-          <Icon name="more" />
-        </Menu>
-      ) : null}
+      <Menu
+        items={[...commonItems, ...manageItems]}
+        label={words.more(person.name)}
+        look="ghost"
+        className="w-(--control) px-0!"
+      >
+        <Icon name="more" />
+      </Menu>
     </li>
   );
 }

@@ -20,6 +20,8 @@ export function Banners() {
       <Ended />
       <Connection />
       <Paused />
+      <Driver />
+      <Following />
       <Frozen />
       <QueueStopped />
       <Unasked />
@@ -91,6 +93,53 @@ function Paused() {
       }
     >
       {paused.panic ? words.panicText : isHost ? words.pausedHost : words.pausedGuest}
+    </Banner>
+  );
+}
+
+function Driver() {
+  const actions = useActions();
+  const driver = useRoom((view) => view.state?.driver);
+  const me = useRoom((view) => view.me);
+  const person = usePerson(driver?.participantId);
+  if (driver === undefined) return null;
+  const driverWords = strings.people.driver;
+  const isMine = driver.participantId === me?.participantId;
+  const mayEnd = isMine || me?.rights.manage === true;
+  return (
+    <Banner
+      icon="people"
+      title={isMine ? driverWords.mine : driverWords.banner(person.name)}
+      action={
+        mayEnd ? (
+          <Button onClick={() => actions.send({ type: 'driver.take_back' })}>
+            {isMine ? driverWords.giveBack : driverWords.takeBack}
+          </Button>
+        ) : null
+      }
+    >
+      {isMine ? driverWords.mineText : driverWords.bannerText}
+    </Banner>
+  );
+}
+
+function Following() {
+  const { following, follow } = useRoomUi();
+  const isAgent = following === 'agent';
+  const person = usePerson(isAgent ? undefined : following);
+  const isSomewhere = useRoom((view) =>
+    following === undefined || following === 'agent' ? true : (view.looking[following] ?? '') !== '',
+  );
+  if (following === undefined) return null;
+  const followWords = strings.people.follow;
+  const name = isAgent ? followWords.theAgent : person.name;
+  return (
+    <Banner
+      icon="eye"
+      title={isSomewhere ? followWords.following(name) : followWords.nowhere(name)}
+      action={<Button onClick={() => follow(undefined)}>{followWords.stop}</Button>}
+    >
+      {followWords.hint}
     </Banner>
   );
 }

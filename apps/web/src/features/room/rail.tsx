@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PresenceDot } from '../../ui/presence-dot.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useWaitedMs } from '../people/use-waited-ms.ts';
+import { useWhere } from '../people/use-where.ts';
 import { useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
 
@@ -63,7 +64,9 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
   const ui = useRoomUi();
   const presence = useRoom((view) => view.presence[person.participantId]) ?? 'away';
   const isTyping = useRoom((view) => view.typing.includes(person.participantId));
-  const where = person.handRaised ? words.handRaised : isTyping ? words.typing : words.presence[presence];
+  const place = useWhere(person);
+  const isDriver = useRoom((view) => view.state?.driver?.participantId === person.participantId);
+  const where = person.handRaised ? words.handRaised : isTyping ? words.typing : (place ?? words.presence[presence]);
   return (
     <button
       type="button"
@@ -79,7 +82,7 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
           {person.name} {isMe ? <span className="text-ink-3">({words.you})</span> : null}
         </span>
         <span className="block truncate text-11 text-ink-3">
-          {words.roles[person.role]} · {where}
+          {isDriver ? strings.people.driver.badge : words.roles[person.role]} · {where}
         </span>
       </span>
       <span className="inline-flex max-lg:hidden">

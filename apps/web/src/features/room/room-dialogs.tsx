@@ -5,7 +5,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { AgentsDialog } from '../agents/agents-dialog.tsx';
 import { NotificationsDialog } from '../notifications/notifications-dialog.tsx';
 import { Palette } from '../palette/palette.tsx';
+import { DevicesDialog } from '../people/devices-dialog.tsx';
 import { Door } from '../people/door.tsx';
+import { HandOverDialog } from '../people/hand-over-dialog.tsx';
 import { InviteDialog } from '../people/invite-dialog.tsx';
 import { PanicDialog, RemoveDialog, RightsDialog } from '../people/people-dialogs.tsx';
 import { PeopleList } from '../people/people-list.tsx';
@@ -34,6 +36,10 @@ export function RoomDialogs() {
       );
     case 'rights':
       return <RightsDialog participantId={dialog.participantId} onClose={close} />;
+    case 'devices':
+      return <DevicesDialog participantId={dialog.participantId} onClose={close} />;
+    case 'hand-over':
+      return <HandOverDialog participantId={dialog.participantId} onClose={close} />;
     case 'remove':
       return <RemoveDialog participantId={dialog.participantId} onClose={close} />;
     case 'rename':

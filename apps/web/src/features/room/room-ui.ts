@@ -13,6 +13,8 @@ export type OpenDialog =
   | { name: 'door' }
   | { name: 'people' }
   | { name: 'rights'; participantId: ParticipantId }
+  | { name: 'devices'; participantId: ParticipantId }
+  | { name: 'hand-over'; participantId: ParticipantId }
   | { name: 'remove'; participantId: ParticipantId }
   | { name: 'rename'; what: 'session' | 'self' }
   | { name: 'panic' }
@@ -49,6 +51,9 @@ export type RoomUi = {
   showLanes(lanes: Lanes): void;
   /** Brings the transcript there; on a phone the session's view too. */
   goTo(wish: Wish): void;
+  /** Whom this page goes along with: a person, or the agent. */
+  following: ParticipantId | 'agent' | undefined;
+  follow(who: ParticipantId | 'agent' | undefined): void;
   showTab(tab: PanelTab): void;
   showPhoneTab(tab: PhoneTab): void;
   togglePanel(): void;

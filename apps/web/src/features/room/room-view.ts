@@ -69,6 +69,8 @@ export type RoomView = {
   alarm?: string;
   typing: ParticipantId[];
   presence: Record<ParticipantId, 'watching' | 'idle' | 'away'>;
+  /** Where people look, as `placeOf` reads it. */
+  looking: Record<ParticipantId, string>;
   lobby: LobbyCard[];
   invites: InviteView[];
   commands: SentCommand[];
@@ -87,6 +89,8 @@ export type RoomActions = {
   retry(commandId: CommandId): void;
   dismiss(commandId: CommandId): void;
   typing(isTyping: boolean): void;
+  /** Where this person looks, as `placeText` writes it. */
+  looking(place: string): void;
   loadOlder(): void;
   /** Whole value of a blob, checked against its hash. */
   fetchBlob(ref: BlobRef): Promise<Uint8Array>;

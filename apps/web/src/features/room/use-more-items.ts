@@ -42,6 +42,13 @@ export function useMoreItems(): MenuItem[] {
       : []),
     { id: 'agents', label: strings.agents.open, icon: 'agent', onSelect: () => ui.open({ name: 'agents' }) },
     { id: 'rules', label: words.rules, icon: 'shield', onSelect: () => ui.open({ name: 'rules' }) },
+    {
+      id: 'follow',
+      label: ui.following === undefined ? strings.people.follow.agent : strings.people.follow.stop,
+      detail: strings.people.follow.detail,
+      icon: 'eye',
+      onSelect: () => ui.follow(ui.following === undefined ? 'agent' : undefined),
+    },
     { id: 'usage', label: strings.room.usage.open, icon: 'bolt', onSelect: () => ui.open({ name: 'usage' }) },
     {
       id: 'notifications',

@@ -19,6 +19,7 @@ export function useRoomUiState(): RoomUi {
   const [file, setFile] = useState<string>();
   const [dialog, setDialog] = useState<OpenDialog>(closed);
   const [editing, edit] = useState<Suggestion>();
+  const [following, follow] = useState<RoomUi['following']>();
   const [returned, setReturned] = useState<RoomUi['returned']>();
   const [approvalId, bringForward] = useState<ApprovalId>();
 
@@ -69,9 +70,11 @@ export function useRoomUiState(): RoomUi {
       open: setDialog,
       close: () => setDialog(closed),
       edit,
+      following,
+      follow,
       returned,
       putBack: (text: string) => setReturned({ text }),
       bringForward,
     };
-  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, returned, approvalId, lanes, wish]);
+  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, following, returned, approvalId, lanes, wish]);
 }

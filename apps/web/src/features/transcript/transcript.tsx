@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useLooking } from '../people/use-looking.ts';
 import { EmptyRoom } from '../room/empty-room.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
@@ -63,6 +64,7 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
 
   const { wish } = useRoomUi();
   const isOnItsWay = useGoTo(wish, rows, scroll);
+  useLooking(scroll, container);
 
   // An own message goes to the end, wherever the reader was.
   const sendsBefore = useRef(ownSends);
