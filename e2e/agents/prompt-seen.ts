@@ -12,8 +12,9 @@ export function promptSeen(body: Json): string | undefined {
   return text === undefined ? undefined : withoutNotes(text);
 }
 
-/** The time and the folder, as goose tells them to its model; what Claude Code adds for its model. */
-const note = /\n*<info-msg>[\s\S]*?<\/info-msg>\s*|^<system-reminder>[\s\S]*?<\/system-reminder>\s*$/;
+/** The time, the folder and the like, as goose, Copilot and Claude Code tell them to their models. */
+const note =
+  /\n*<info-msg>[\s\S]*?<\/info-msg>\s*|^<system-reminder>[\s\S]*?<\/system-reminder>\s*$|^<current_datetime>[\s\S]*?<\/current_datetime>\s*|\s*<(?:system_)?reminder>[\s\S]*$/g;
 /** What Grok puts around a prompt. */
 const wrapping = /^<user_query>\n([\s\S]*)\n<\/user_query>\s*$/;
 /** What the driver puts before a text that looks like a command; some agents join the two. */

@@ -23,6 +23,13 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
       question: 'it asks about files of a repository, and this folder is none; proven with a recording',
     },
   },
+  copilot: {
+    leaveOut: [
+      { title: /^\[B20\] of 1048576/, reason: 'larger than the window of its model, so it is compacted first' },
+      { title: /^changes its model/, reason: 'it lists no models with a provider of the host’s own' },
+      { title: /^talks to the MCP/, reason: 'it starts no MCP servers without its vendor' },
+    ],
+  },
   goose: {
     leaveOut: [
       { title: /^\[B20\] of (?:307200|1048576)/, reason: 'goose counts the tokens of such a word for over a minute' },

@@ -32,10 +32,10 @@ const codeOfWords: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
     'AUTH_CREDENTIAL_INVALID',
   ],
   [/daily quota|insufficient.?quota|credit|billing|quota/i, 'QUOTA_EXHAUSTED'],
-  [/rate.?limit|too many requests|overloaded|slow down/i, 'RATE_LIMIT_EXCEEDED'],
+  [/rate.?limit|too many requests|overloaded|slow down|at capacity/i, 'RATE_LIMIT_EXCEEDED'],
   [/model.{0,80}(not found|does not exist|not supported)|no such model|unknown model/i, 'MODEL_NOT_FOUND'],
   [
-    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|fetch failed|connection (error|refused|reset)|could not connect|error sending request|stream decode error|server error|socket hang up|timed? ?out/i,
+    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|fetch failed|connection (error|refused|reset)|could not connect|error sending request|stream decode error|stream (disconnected|error)|high demand|server error|socket hang up|timed? ?out/i,
     'PROVIDER_UNREACHABLE',
   ],
 ];

@@ -55,6 +55,17 @@ export const codexAcp: AcpProfile = {
       interactiveApprovals: knownLimitation('A refusal ends the turn.'),
       asksByDefault: knownLimitation('Its default lets a model approve, so it is started in another mode.'),
     },
+    faults: {
+      keyRefused: 'AUTH_CREDENTIAL_INVALID',
+      rateLimited: 'RATE_LIMIT_EXCEEDED',
+      rateLimitedUntil: waits(null, silently),
+      serverError: 'PROVIDER_UNREACHABLE',
+      overloaded: 'RATE_LIMIT_EXCEEDED',
+      contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+      cutStream: 'PROVIDER_UNREACHABLE',
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: waits(null, silently),
+    },
   }),
   start: {
     binaries: ['codex-acp'],
@@ -78,7 +89,8 @@ export const codexAcp: AcpProfile = {
     refusalEndsTurn: true,
   },
   text: {
-    errorNews: /^(?:Codex ran out of room|exceeded retry limit|stream (?:error|disconnected)|unexpected status \d+)/,
+    errorNews:
+      /^(?:Codex ran out of room|exceeded retry limit|stream (?:error|disconnected)|unexpected status \d+|Selected model is at capacity|We’re currently experiencing high demand)/,
   },
 };
 
