@@ -62,7 +62,8 @@ async function runChecks(
     if (detection.loggedIn === false)
       return { what: factory.name, state: 'broken', text: `${version}, not logged in`, ...fix };
     const login = detection.loggedIn === undefined ? '' : ', logged in';
-    return { what: factory.name, state: 'ok', text: `${version}${login}` };
+    const note = detection.detail === undefined ? '' : `. ${detection.detail}`;
+    return { what: factory.name, state: 'ok', text: `${version}${login}${note}`, ...fix };
   });
   return [
     { what: 'Node', state: 'ok', text: process.versions.node },

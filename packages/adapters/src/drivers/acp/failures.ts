@@ -35,7 +35,7 @@ const codeOfWords: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
   [/rate.?limit|too many requests|overloaded|slow down|at capacity/i, 'RATE_LIMIT_EXCEEDED'],
   [/model.{0,80}(not found|does not exist|not supported)|no such model|unknown model/i, 'MODEL_NOT_FOUND'],
   [
-    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|fetch failed|connection (error|refused|reset)|could not connect|error sending request|stream decode error|stream (disconnected|error)|high demand|server error|socket hang up|timed? ?out/i,
+    /ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|fetch failed|connection (error|refused|reset)|could not connect|error sending request|stream decode error|stream (disconnected|error)|high demand|server error|(?:^|: )terminated$|socket hang up|timed? ?out/i,
     'PROVIDER_UNREACHABLE',
   ],
 ];

@@ -1,6 +1,9 @@
 import { knownLimitation } from '../../../capabilities.ts';
+import { waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
+
+const silently = 'It tries again for minutes, without a word.';
 
 /** Qwen Code, as measured with 0.24.4. Its own default over ACP lets a model approve. */
 export const qwen: AcpProfile = {
@@ -10,6 +13,17 @@ export const qwen: AcpProfile = {
     credentialScope: 'the login or API key of Qwen Code on the host’s computer',
     differs: {
       modelSwitching: knownLimitation('Its ids hold the provider; a plain name is refused.'),
+    },
+    faults: {
+      keyRefused: 'AUTH_CREDENTIAL_INVALID',
+      rateLimited: waits(null, silently),
+      rateLimitedUntil: waits(null, silently),
+      serverError: waits(null, silently),
+      overloaded: waits(null, silently),
+      contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+      cutStream: 'PROVIDER_UNREACHABLE',
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: waits(null, silently),
     },
   }),
   start: {

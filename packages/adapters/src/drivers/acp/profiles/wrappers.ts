@@ -16,7 +16,9 @@ export const claudeAcp: AcpProfile = {
       fork: required('`session/fork`.'),
       cost: required('The agent’s own estimate, summed over the session; the driver takes the difference.'),
       planReview: knownLimitation('The plan comes with the request; which mode follows is not offered to guests.'),
-      interactiveApprovals: knownLimitation('Every refusal is told to the model as one by the user, also an expiry.'),
+      denyFeedback: unsupported(
+        'No words go with a refusal; each is told to the model as one by the user, also an expiry.',
+      ),
     },
     faults: {
       keyRefused: waits(null, silently),
