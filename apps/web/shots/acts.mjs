@@ -1,5 +1,6 @@
 // Pictures of what stands there only after somebody did something: a state, and what is done in it.
 import { Buffer } from 'node:buffer';
+import { changesActs } from './changes-acts.mjs';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGNkYPjPQApgIkn1qIZRDaMaRjWMahjVMKphVAMDAwMASfABHw2v4uQAAAAASUVORK5CYII=',
@@ -22,6 +23,7 @@ async function more(page, isPhone, name) {
 }
 
 export const acts = {
+  ...changesActs,
   'rules-dialog': { state: 'ruled', act: (page, isPhone) => more(page, isPhone, 'Rules') },
   'usage-dialog': { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Context, tokens and cost') },
   'rename-session': { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Rename the session') },

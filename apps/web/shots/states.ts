@@ -6,6 +6,7 @@ import { rightsOfRole } from '@collagility/protocol/rights';
 import { emptyView } from '../src/features/connection/empty-view.ts';
 import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
+import { commented, compared } from './review.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
 import { asking, busy, chatting, decided, forTwo, queued, ruled, suggesting, votes, work, writing } from './session.ts';
 import { longPast, nested, rich, severalAgents } from './transcripts.ts';
@@ -186,6 +187,15 @@ export const states: Record<string, RoomView> = {
     plan: '1. Move the delay into `backoff.ts`\n2. Loop in `deliver()`, stop on 4xx except 429\n3. Pass the clock in so tests need no real time\n4. Add 5 tests\n\n| status | retried |\n|---|---|\n| 429 | yes |\n| 5xx | yes |',
     risks: ['write', 'execute'],
   }),
+  reviewed: viewOf(fold([...busy, ...commented]), host, { live: writing }),
+  'reviewed-guest': viewOf(fold([...busy, ...commented]), guestA, { live: writing }),
+  compared: viewOf(fold([...decided, ...compared]), host, { typing: [] }),
+  ...Object.fromEntries(
+    ['none', 'loading', 'failed', 'huge', 'long', 'agent'].map((what) => [
+      `host-${what}`,
+      viewOf(fold([...opening, ...people, ...work]), host, { typing: [] }),
+    ]),
+  ),
   'catching-up': viewOf(busyState, host, { live: writing, liveness: { name: 'catching_up', behind: 34 } }),
   'not-live': viewOf(busyState, guestA, {
     live: writing,

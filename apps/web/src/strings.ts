@@ -1,5 +1,6 @@
 import { agents } from './strings/agents.ts';
 import { approvals } from './strings/approvals.ts';
+import { changes } from './strings/changes.ts';
 import { joining } from './strings/joining.ts';
 import { people } from './strings/people.ts';
 import { room } from './strings/room.ts';
@@ -20,4 +21,5 @@ export const strings = {
   approvals,
   people,
   agents,
+  changes,
 } as const;

@@ -153,6 +153,8 @@ export type PromptItem = Item<'prompt'> & {
   startedAtMs?: number;
   durationMs?: number;
   usage?: Usage;
+  /** Threads of review comments that it carries: words of several people. */
+  review?: ThreadId[];
   /** What git saw change in its turn; absent while it runs, and where nothing could be compared. */
   changes?: { sum: ChangeSum; before: CheckpointId; after: CheckpointId };
 };

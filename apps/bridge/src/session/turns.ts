@@ -114,6 +114,8 @@ const areManagers = (room: RoomState, ids: readonly ParticipantId[]): boolean =>
 /** A command of the agent is the host's own words, at the very start, and known to the agent where it told them (B22). */
 function isHostCommand(room: RoomState, { slashCommands }: AgentRuntime, item: PromptItem): boolean {
   const isOwnWords = item.suggestedBy === undefined || item.edited;
+  // Comments are several people's words, whoever sends them.
+  if (item.review !== undefined) return false;
   if (!isOwnWords || item.othersCommand === true || !areManagers(room, decidersOf(item))) return false;
   if (hasMention(item.text) && !/^\s*[/!]/.test(item.text)) return true;
   const name = commandIn(item.text);

@@ -1,7 +1,7 @@
 import { findBinary, type RunBytesResult, runBytes } from '@collagility/adapters/process';
 
 export type GitResult = RunBytesResult & { ok: boolean };
-export type GitOptions = { input?: Uint8Array; timeoutMs?: number; maxBytes?: number; env?: Record<string, string> };
+type GitOptions = { input?: Uint8Array; timeoutMs?: number; maxBytes?: number; env?: Record<string, string> };
 /** `args` are ours: nothing of a person, an agent or a file stands in them before `--`. */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitResult>;
 

@@ -98,7 +98,7 @@ export const room = {
   hiddenCount: (count: number) => `${count} ${count === 1 ? 'value' : 'values'} hidden before sending`,
   inMemory: 'Access ends with this tab',
   tabs: { session: 'Session', changes: 'Changes', people: 'People', more: 'More' },
-  panelTabs: { changes: 'Changes', plan: 'Plan', chat: 'Chat' },
+  panelTabs: { changes: 'Changes', files: 'Files', plan: 'Plan', chat: 'Chat' },
   unread: (count: number) => `${count} unread`,
   banners: {
     hostAway: (time: string) => `Host away for ${time}.`,
@@ -145,19 +145,6 @@ export const room = {
         ? 'Approval below'
         : 'To the end'
       : `${count} new${hasApproval ? ', approval below' : ''}`,
-  changes: {
-    none: 'No changes yet.',
-    noneLead: 'Files that the agent adds, changes or deletes appear here.',
-    turn: 'Last turn',
-    session: 'Session',
-    compare: 'Which changes',
-    letters: { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' },
-    names: { added: 'Added', modified: 'Modified', deleted: 'Deleted', renamed: 'Renamed' },
-    from: (path: string) => `from ${path}`,
-    times: (count: number) => `${count} edits`,
-    back: 'All files',
-    close: 'Close the panel',
-  },
   plan: {
     none: 'No plan yet.',
     noneLead: 'When the agent writes one, it stands here.',

@@ -38,6 +38,7 @@ HTMLDialogElement.prototype.close = function close() {
 };
 URL.createObjectURL = () => 'blob:picture';
 URL.revokeObjectURL = () => undefined;
+HTMLElement.prototype.scrollIntoView = () => undefined;
 HTMLElement.prototype.hidePopover = () => undefined;
 
 afterEach(() => {

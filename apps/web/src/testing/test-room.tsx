@@ -1,5 +1,6 @@
 import type { Command } from '@collagility/protocol/commands';
 import { as, type CommandId } from '@collagility/protocol/ids';
+import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import { render } from '@testing-library/react';
 import { act, type ReactNode } from 'react';
 import { type RoomStore, RoomStoreContext } from '../features/room/room-store.ts';
@@ -11,6 +12,8 @@ import { useRoomUiState } from '../features/room/use-room-ui-state.ts';
 export class TestRoom implements RoomStore {
   readonly sent: Unsigned<Command>[] = [];
   readonly calls: string[] = [];
+  /** What the host says about the shared folder, by kind of question. */
+  readonly answers: Partial<Record<WorkspaceAsk['ask'], (ask: WorkspaceAsk) => WorkspaceAnswer>> = {};
   readonly actions: RoomActions;
   #view: RoomView;
   readonly #listeners = new Set<() => void>();
@@ -35,6 +38,11 @@ export class TestRoom implements RoomStore {
       looking: note('looking'),
       loadOlder: note('loadOlder'),
       fetchBlob: async () => new TextEncoder().encode('the whole part'),
+      ask: async <Ask extends WorkspaceAsk>(ask: Ask) => {
+        const answer = this.answers[ask.ask]?.(ask);
+        if (answer === undefined) throw new Error('not_compared');
+        return answer as WorkspaceAnswer<Ask>;
+      },
       upload: async (bytes, name, mimeType) => {
         this.calls.push(['upload', bytes.length, name, mimeType].join(' '));
         return { blob: 'b1', len: bytes.length, hash: 'h1' };

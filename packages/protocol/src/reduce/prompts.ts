@@ -53,6 +53,7 @@ export const promptReducers: Reducers<
       text,
       ...(whole && { whole }),
       ...(suggestedBy && { suggestedBy }),
+      ...(review && { review }),
       ...(authors && { authors }),
       edited: edited ?? false,
       ...(othersCommand && { othersCommand }),

@@ -1,5 +1,7 @@
 'use client';
+import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import { useEffect, useState } from 'react';
+import { answerOf } from '../../../shots/review.ts';
 import { states } from '../../../shots/states.ts';
 import { PhaseStore } from '../../features/connection/phase-store.ts';
 import { RoomPage } from '../../features/room/room-page.tsx';
@@ -11,11 +13,13 @@ const longPart = Array.from({ length: 60 }, (_, at) => `export const value${at} 
 export default function Shots() {
   const [store, setStore] = useState<RoomStore>();
   useEffect(() => {
-    const view = states[new URLSearchParams(window.location.search).get('state') ?? ''];
+    const name = new URLSearchParams(window.location.search).get('state') ?? '';
+    const view = states[name];
     if (view === undefined) return;
     const still = new PhaseStore(view.phase);
     const actions = {
       ...still.actions,
+      ask: asker(name),
       // As if the host had taken it, and had it.
       upload: async (bytes: Uint8Array) => ({ blob: '0b'.repeat(16), len: bytes.length, hash: '0c'.repeat(32) }),
       fetchBlob: async () => new TextEncoder().encode(longPart),
@@ -36,3 +40,8 @@ export default function Shots() {
     );
   return <RoomPage store={store} />;
 }
+
+const asker =
+  (name: string) =>
+  <Ask extends WorkspaceAsk>(ask: Ask) =>
+    answerOf(name, ask) as Promise<WorkspaceAnswer<Ask>>;

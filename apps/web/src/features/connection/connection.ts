@@ -1,4 +1,5 @@
 import { as, type CommandId } from '@collagility/protocol/ids';
+import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import type { RoomStore } from '../room/room-store.ts';
 import type { RoomActions, RoomView } from '../room/room-view.ts';
 import { watchAttention } from './attention.ts';
@@ -89,6 +90,12 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
       const answer = await ask((request) => ({ t: 'fetch_blob', request, ref }));
       if (answer.t !== 'blob') throw new Error('Another answer than was asked for.');
       return answer.bytes;
+    },
+    ask: async <Ask extends WorkspaceAsk>(question: Ask) => {
+      const answer = await ask((request) => ({ t: 'ask', request, ask: question }));
+      if (answer.t !== 'answer') throw new Error('Another answer than was asked for.');
+      // The Worker has read it by the schema of this very question.
+      return answer.answer as WorkspaceAnswer<Ask>;
     },
     upload: async (bytes) => {
       const answer = await ask((request) => ({ t: 'upload', request, bytes }));

@@ -74,6 +74,11 @@ export class MemberSession {
           this.#post({ t: 'blob', request: message.request, bytes: copy }, [copy.buffer]);
         });
         return;
+      case 'ask':
+        this.#answer(message.request, this.#client?.ask(message.ask), (answer) =>
+          this.#post({ t: 'answer', request: message.request, answer }),
+        );
+        return;
       case 'upload':
         this.#answer(message.request, this.#client?.upload(message.bytes), (blob) =>
           this.#post({ t: 'uploaded', request: message.request, blob }),

@@ -1,6 +1,7 @@
 import type { Command } from '@collagility/protocol/commands';
 import type { BlobRef } from '@collagility/protocol/events';
 import type { CommandId } from '@collagility/protocol/ids';
+import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import type { Unsigned } from '../room/room-view.ts';
 import type { ViewPatch } from './view-patch.ts';
 
@@ -22,6 +23,7 @@ export type PageMessage =
   | { t: 'looking'; place: string }
   | { t: 'load_older' }
   | { t: 'fetch_blob'; request: number; ref: BlobRef }
+  | { t: 'ask'; request: number; ask: WorkspaceAsk }
   | { t: 'upload'; request: number; bytes: Uint8Array }
   | { t: 'reconnect' }
   | { t: 'leave' }
@@ -34,5 +36,6 @@ export type WorkerMessage =
   /** Let in: the link's secret is not needed any more (CLG-08). */
   | { t: 'welcome'; roomId: string }
   | { t: 'blob'; request: number; bytes: Uint8Array }
+  | { t: 'answer'; request: number; answer: WorkspaceAnswer }
   | { t: 'uploaded'; request: number; blob: { blob: string; len: number; hash: string } }
   | { t: 'refused'; request: number; code: string };

@@ -18,6 +18,7 @@ export class PhaseStore implements RoomStore {
     looking: nothing,
     loadOlder: nothing,
     fetchBlob: () => Promise.reject(new Error('There is no room here.')),
+    ask: () => Promise.reject(new Error('There is no room here.')),
     upload: () => Promise.reject(new Error('There is no room here.')),
     reconnectNow: () => window.location.reload(),
     leave: nothing,

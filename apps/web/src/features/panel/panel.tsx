@@ -10,7 +10,7 @@ import { useRoom } from '../room/room-store.ts';
 import { type PanelTab, useRoomUi } from '../room/room-ui.ts';
 import { countFiles } from './count-files.ts';
 import { Nothing } from './nothing.tsx';
-import { ChangesTab, ChatTab, PlanTab } from './panel-parts.tsx';
+import { ChangesTab, ChatTab, FilesTab, PlanTab } from './panel-parts.tsx';
 import { useUnreadChat } from './use-unread-chat.ts';
 
 const words = strings.room.panelTabs;
@@ -42,6 +42,7 @@ export function Panel() {
         onSelect={ui.showTab}
         tabs={[
           { id: 'changes', label: words.changes, badge: fileCount > 0 ? <Count value={fileCount} /> : null },
+          { id: 'files', label: words.files },
           {
             id: 'plan',
             label: words.plan,
@@ -79,8 +80,10 @@ function TabBody({ tab, isNothingYet }: { tab: PanelTab; isNothingYet: boolean }
   switch (tab) {
     case 'changes':
       // Its code waits until the agent has said or changed something: nothing of it would be seen before.
-      if (isNothingYet) return <Nothing title={strings.room.changes.none} lead={strings.room.changes.noneLead} />;
+      if (isNothingYet) return <Nothing title={strings.changes.none} lead={strings.changes.noneLead} />;
       return <ChangesTab />;
+    case 'files':
+      return <FilesTab />;
     case 'plan':
       return <PlanTab />;
     case 'chat':

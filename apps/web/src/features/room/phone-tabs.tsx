@@ -4,8 +4,9 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/chip.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { countFiles } from '../panel/count-files.ts';
-import { ChangesTab, ChatTab, PlanTab } from '../panel/panel-parts.tsx';
+import { ChangesTab, ChatTab, FilesTab, PlanTab } from '../panel/panel-parts.tsx';
 import { useUnreadChat } from '../panel/use-unread-chat.ts';
 import { useRoom } from './room-store.ts';
 import { type PhoneTab, useRoomUi } from './room-ui.ts';
@@ -58,7 +59,7 @@ export function PhoneView({ tab }: { tab: Exclude<PhoneTab, 'session'> }) {
   return (
     <section aria-label={words[tab]} className="hidden min-h-0 flex-col overflow-y-auto bg-surface max-sm:flex">
       <Suspense>
-        {tab === 'changes' ? <ChangesTab /> : null}
+        {tab === 'changes' ? <PhoneChanges /> : null}
         {tab === 'people' ? (
           <div className="px-4 py-3">
             <PeopleList />
@@ -67,6 +68,29 @@ export function PhoneView({ tab }: { tab: Exclude<PhoneTab, 'session'> }) {
         {tab === 'more' ? <MoreView /> : null}
       </Suspense>
     </section>
+  );
+}
+
+/** What changed and all files share one view of a phone. */
+function PhoneChanges() {
+  const ui = useRoomUi();
+  const which = ui.panelTab === 'files' ? 'files' : 'changes';
+  return (
+    <>
+      <div className="flex-none px-3 pt-2">
+        <Segmented
+          fill
+          label={words.changes}
+          value={which}
+          onChange={ui.showTab}
+          options={[
+            { value: 'changes', label: strings.room.panelTabs.changes },
+            { value: 'files', label: strings.room.panelTabs.files },
+          ]}
+        />
+      </div>
+      {which === 'files' ? <FilesTab /> : <ChangesTab />}
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
 'use client';
-import type { AgentId, ApprovalId, ParticipantId } from '@collagility/protocol/ids';
+import type { AgentId, ApprovalId, ParticipantId, PromptId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { createContext, useContext } from 'react';
 import type { GoTo } from '../transcript/go-to.ts';
 
-export type PanelTab = 'changes' | 'plan' | 'chat';
+export type PanelTab = 'changes' | 'files' | 'plan' | 'chat';
+/** What the Changes tab compares: the turn of a prompt (absent: the latest), the whole session, or since this person looked. */
+export type ShownScope = { of: 'turn'; promptId?: PromptId } | { of: 'session' } | { of: 'since' };
 export type PhoneTab = 'session' | 'changes' | 'people' | 'more';
 
 export type OpenDialog =
@@ -40,6 +42,11 @@ export type RoomUi = {
   isPanelOpen: boolean;
   /** File of the Changes tab that is shown. */
   file: string | undefined;
+  scope: ShownScope;
+  /** Two columns in the Changes tab. */
+  isSplit: boolean;
+  /** File of the Files tab that is shown; absent: the tree. */
+  openedFile: string | undefined;
   dialog: OpenDialog;
   /** A suggestion whose text was taken into the composer to be changed and run. */
   editing: Suggestion | undefined;
@@ -58,6 +65,12 @@ export type RoomUi = {
   showPhoneTab(tab: PhoneTab): void;
   togglePanel(): void;
   showFile(path: string): void;
+  showScope(scope: ShownScope): void;
+  toggleSplit(): void;
+  /** Shows a file, or the tree again. */
+  openFile(path: string | undefined): void;
+  /** Opens the Changes tab with what one turn changed. */
+  showTurn(promptId: PromptId): void;
   open(dialog: OpenDialog): void;
   close(): void;
   /** Text that goes back into the composer, to be changed and sent anew. */

@@ -10,6 +10,7 @@ import type { CommandId, MemberId, ParticipantId } from '@collagility/protocol/i
 import type { InviteView, LobbyCard } from '@collagility/protocol/private';
 import type { Rights, Role } from '@collagility/protocol/rights';
 import type { RoomState } from '@collagility/protocol/state';
+import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 
 /** Where the page stands between the link and the live room. Each has a face of its own. */
 export type RoomPhase =
@@ -94,6 +95,8 @@ export type RoomActions = {
   loadOlder(): void;
   /** Whole value of a blob, checked against its hash. */
   fetchBlob(ref: BlobRef): Promise<Uint8Array>;
+  /** Asks the host about the shared folder; rejects with the host's code as its message. */
+  ask<Ask extends WorkspaceAsk>(ask: Ask): Promise<WorkspaceAnswer<Ask>>;
   /** Uploads a picture or file for a prompt. */
   upload(bytes: Uint8Array, name: string, mimeType: string): Promise<{ blob: string; len: number; hash: string }>;
   reconnectNow(): void;

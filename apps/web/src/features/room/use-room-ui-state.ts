@@ -1,11 +1,12 @@
 'use client';
-import type { AgentId, ApprovalId } from '@collagility/protocol/ids';
+import type { AgentId, ApprovalId, PromptId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { useMemo, useState } from 'react';
 import type { GoTo } from '../transcript/go-to.ts';
 import { takeAskedSeq } from './asked-seq.ts';
 import { useRoom } from './room-store.ts';
 import type { Lanes, OpenDialog, PanelTab, PhoneTab, RoomUi } from './room-ui.ts';
+import { useLooks } from './use-looks.ts';
 
 const closed: OpenDialog = { name: 'none' };
 
@@ -17,6 +18,7 @@ export function useRoomUiState(): RoomUi {
   const [phoneTab, setPhoneTab] = useState<PhoneTab>('session');
   const [isPanelOpen, setPanelOpen] = useState(false);
   const [file, setFile] = useState<string>();
+  const looks = useLooks();
   const [dialog, setDialog] = useState<OpenDialog>(closed);
   const [editing, edit] = useState<Suggestion>();
   const [following, follow] = useState<RoomUi['following']>();
@@ -49,6 +51,7 @@ export function useRoomUiState(): RoomUi {
       phoneTab,
       isPanelOpen,
       file,
+      ...looks.state,
       dialog,
       editing,
       approvalId,
@@ -67,6 +70,19 @@ export function useRoomUiState(): RoomUi {
         showTab('changes');
         setPhoneTab('changes');
       },
+      showScope: looks.setScope,
+      toggleSplit: looks.toggleSplit,
+      openFile: (path: string | undefined) => {
+        looks.setOpenedFile(path);
+        showTab('files');
+        setPhoneTab('changes');
+      },
+      showTurn: (promptId: PromptId) => {
+        looks.setScope({ of: 'turn', promptId });
+        setFile(undefined);
+        showTab('changes');
+        setPhoneTab('changes');
+      },
       open: setDialog,
       close: () => setDialog(closed),
       edit,
@@ -76,5 +92,19 @@ export function useRoomUiState(): RoomUi {
       putBack: (text: string) => setReturned({ text }),
       bringForward,
     };
-  }, [agentId, panelTab, phoneTab, isPanelOpen, file, dialog, editing, following, returned, approvalId, lanes, wish]);
+  }, [
+    agentId,
+    panelTab,
+    phoneTab,
+    isPanelOpen,
+    file,
+    looks,
+    dialog,
+    editing,
+    following,
+    returned,
+    approvalId,
+    lanes,
+    wish,
+  ]);
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ResolutionLine } from '../approvals/approval-record.tsx';
-import { FileDiff } from '../panel/file-diff.tsx';
+import { FileDiff } from '../changes/file-diff.tsx';
 import { useRoomUi } from '../room/room-ui.ts';
 
 const words = strings.transcript;

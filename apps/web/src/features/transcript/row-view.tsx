@@ -21,6 +21,8 @@ import { TextRow } from './text-row.tsx';
 
 const ToolCard = lazyPart(async () => (await import('./tool-card.tsx')).ToolCard);
 const FileCard = lazyPart(async () => (await import('./file-card.tsx')).FileCard);
+const RestoreRow = lazyPart(async () => (await import('../changes/turn-changes.tsx')).RestoreRow);
+const TurnChanges = lazyPart(async () => (await import('../changes/turn-changes.tsx')).TurnChanges);
 const ApprovalRecord = lazyPart(async () => (await import('../approvals/approval-record.tsx')).ApprovalRecord);
 
 /** One row. It is drawn again only when its items change, and a card that fails takes nothing else with it (B07). */
@@ -50,7 +52,12 @@ function Content({ row }: { row: Row }) {
     case 'reads':
       return <ReadsRow tools={row.tools} />;
     case 'turn_end':
-      return <TurnEndRow prompt={row.prompt} />;
+      return (
+        <>
+          <TurnEndRow prompt={row.prompt} />
+          {row.prompt.changes === undefined ? null : <TurnChanges prompt={row.prompt} />}
+        </>
+      );
     case 'item':
       return <Item item={row.item} />;
   }
@@ -78,6 +85,8 @@ function Item({ item }: { item: Extract<Row, { kind: 'item' }>['item'] }) {
       return <SteerRow item={item} />;
     case 'suggestion':
       return <SuggestionRow item={item} />;
+    case 'restore':
+      return <RestoreRow item={item} />;
     case 'unknown':
       return <UnknownRow item={item} />;
     default:

@@ -1,7 +1,8 @@
+import type { PromptId } from '@collagility/protocol/ids';
 import type { FileItem, TimelineItem } from '@collagility/protocol/state';
 
-/** One file with all that happened to it, oldest first. */
-export type ChangedFile = {
+/** One file with all that an agent reported of it, oldest first. */
+export type ReportedFile = {
   path: string;
   change: FileItem['change'];
   previousPath?: string;
@@ -10,12 +11,11 @@ export type ChangedFile = {
   edits: FileItem[];
 };
 
-/** The files of the whole session, or of the turn that ran last. */
-export function changedFiles(items: readonly TimelineItem[], scope: 'session' | 'turn'): ChangedFile[] {
-  const lastTurn = scope === 'turn' ? lastTurnOf(items) : undefined;
-  const files = new Map<string, ChangedFile>();
+/** What the agents themselves said that they changed: in the whole session, or in one turn. */
+export function reportedFiles(items: readonly TimelineItem[], promptId?: PromptId): ReportedFile[] {
+  const files = new Map<string, ReportedFile>();
   for (const item of items) {
-    if (item.kind !== 'file' || (scope === 'turn' && item.promptId !== lastTurn)) continue;
+    if (item.kind !== 'file' || (promptId !== undefined && item.promptId !== promptId)) continue;
     const known = files.get(item.path);
     files.set(item.path, {
       path: item.path,
@@ -30,11 +30,26 @@ export function changedFiles(items: readonly TimelineItem[], scope: 'session' | 
   return [...files.values()].sort((a, b) => a.path.localeCompare(b.path));
 }
 
-function lastTurnOf(items: readonly TimelineItem[]): string | undefined {
+/** The turn that runs, or ran last. */
+export function lastTurnOf(items: readonly TimelineItem[]): PromptId | undefined {
   const prompt = items.findLast(
     (item) => item.kind === 'prompt' && item.state !== 'queued' && item.state !== 'held' && item.state !== 'removed',
   );
   return prompt?.kind === 'prompt' ? prompt.promptId : undefined;
+}
+
+/** Grows whenever the files may be others than before. */
+export function changesVersion(items: readonly TimelineItem[] | undefined): number {
+  let version = 0;
+  for (const item of items ?? []) {
+    const mayHaveChanged =
+      item.kind === 'file' ||
+      item.kind === 'restore' ||
+      item.kind === 'prompt' ||
+      (item.kind === 'tool' && item.status !== 'running' && item.status !== 'waiting');
+    if (mayHaveChanged && item.lastSeq > version) version = item.lastSeq;
+  }
+  return version;
 }
 
 /** `src/a/b.ts` → [`src/a`, `b.ts`]. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { sizeOf, useBigText } from '../transcript/big-text.ts';
 
 const words = strings.transcript;
-const DiffView = lazy(() => import('./diff-view.tsx'));
+const DiffText = lazy(() => import('./diff-text.tsx'));
 
 /** The diff of one edit. A long one is fetched when somebody asks for it. */
 export function FileDiff({ path, diff }: { path: string; diff: BigText }) {
@@ -25,7 +25,7 @@ export function FileDiff({ path, diff }: { path: string; diff: BigText }) {
   return (
     // Until the drawing part is here, the same text stands in the same height.
     <Suspense fallback={<pre className="mono overflow-x-auto px-3 text-12 leading-[19px]">{state.text}</pre>}>
-      <DiffView path={path} text={state.text} />
+      <DiffText path={path} text={state.text} />
     </Suspense>
   );
 }
