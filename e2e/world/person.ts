@@ -53,7 +53,7 @@ export class Person {
     await expect(this.transcript()).toContainText(text, { timeout: withinMs });
   }
 
-  async write(kind: 'Chat' | 'Suggest' | 'Prompt', text: string): Promise<void> {
+  async write(kind: 'Chat' | 'Suggest' | 'Steer' | 'Prompt', text: string): Promise<void> {
     const composer = this.composer();
     const choice = composer.getByRole('radio', { name: kind });
     if ((await choice.count()) > 0) await choice.click();

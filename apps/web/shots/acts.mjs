@@ -81,6 +81,8 @@ export const acts = {
       await page.getByRole('button', { name: 'Open them' }).click();
     },
   },
+  'agents-dialog': { state: 'agents-choice', act: (page, isPhone) => more(page, isPhone, 'Agents, models and effort') },
+  revealed: { state: 'hidden-values', act: (page) => page.getByRole('button', { name: 'Show to me' }).click() },
   palette: { state: 'session', act: (page) => page.keyboard.press('Control+k') },
   search: {
     state: 'session',

@@ -9,7 +9,7 @@ import { steadyMs } from '../src/lib/steady-clock.ts';
 import { commented, compared } from './review.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
 import { asking, busy, chatting, decided, forTwo, queued, ruled, suggesting, votes, work, writing } from './session.ts';
-import { longPast, nested, rich, severalAgents } from './transcripts.ts';
+import { choosing, longPast, nested, rich, severalAgents, steering } from './transcripts.ts';
 
 const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
 
@@ -57,6 +57,28 @@ const hosting: Partial<RoomView> = { live: writing, lobby: [atDoor], invites };
 const kind = (more: object): RoomView =>
   viewOf(fold([...opening, ...people, ...work, { ...asking, ...more } as Told]), host, { live: writing });
 
+const agentsChoice = (): RoomView => ({
+  ...viewOf(fold(choosing), host, { typing: [] }),
+  commands: [
+    {
+      commandId: as<CommandId>('shot'),
+      command: { type: 'agent.list' },
+      state: 'done',
+      outcome: {
+        state: 'done',
+        result: {
+          agents: [
+            { provider: 'gemini', name: 'Gemini CLI', installed: true, version: '0.61.0' },
+            { provider: 'codex', name: 'Codex', installed: true, loggedIn: true, version: '0.171.0' },
+            { provider: 'goose', name: 'Goose', installed: true, loggedIn: false, fix: 'goose configure' },
+            { provider: 'pi', name: 'pi', installed: false, fix: 'npm install -g @mariozechner/pi-coding-agent' },
+          ],
+        },
+      },
+    },
+  ],
+});
+
 const answer = (state: 'sent' | 'done' | 'rejected'): RoomView => ({
   ...viewOf(busyState, host, hosting),
   commands: [
@@ -91,6 +113,23 @@ export const states: Record<string, RoomView> = {
   rich: viewOf(fold(rich), host, { typing: [] }),
   nested: viewOf(fold(nested), guestA, { typing: [] }),
   agents: viewOf(fold(severalAgents), host, { typing: [] }),
+  'agents-choice': agentsChoice(),
+  steering: viewOf(fold(steering), host, { typing: [] }),
+  'hidden-values': {
+    ...kind({ title: 'Run a command', hidden: 2, risks: ['execute', 'secret'] }),
+    commands: [
+      {
+        // The pictures' room answers every act under this id.
+        commandId: as<CommandId>('shot'),
+        command: { type: 'approval.reveal', approvalId: approvalId('a1') },
+        state: 'done',
+        outcome: {
+          state: 'done',
+          result: { text: '{\n  "command": "curl -H \\"Authorization: Bearer 4f1c…\\" https://api.parcel.test"\n}' },
+        },
+      },
+    ],
+  },
   'long-past': viewOf(fold(longPast), host, { typing: [], history: { isLoading: false, hasOlder: true } }),
   'loading-older': viewOf(fold(rich), host, { typing: [], history: { isLoading: true, hasOlder: true } }),
   'session-guest': viewOf(busyState, guestA, { live: writing }),

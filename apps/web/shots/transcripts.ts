@@ -161,6 +161,82 @@ export const severalAgents: Told[] = [
   { type: 'ai.agent.status', agentId: codex, status: 'EXECUTING' },
 ];
 
+const steer = (id: string, by: typeof host, text: string): Told => ({
+  type: 'ai.prompt.steered',
+  agentId: claude,
+  promptId: promptId('p1'),
+  steerId: promptId(id),
+  by,
+  text,
+});
+
+/** Two agents with what can be chosen of them, the second in a worktree. */
+export const choosing: Told[] = [
+  ...severalAgents,
+  {
+    type: 'ai.agent.added',
+    agentId: codex,
+    provider: 'codex',
+    name: 'Codex',
+    place: { kind: 'own', branch: 'collagility/codex' },
+  },
+  {
+    type: 'ai.agent.started',
+    agentId: codex,
+    provider: 'codex',
+    name: 'Codex',
+    version: '0.171.0',
+    model: 'gpt-5.1',
+    mode: 'ask',
+    session: 'resumed',
+    unasked: [],
+    capabilities: ['steering'],
+    models: [
+      { id: 'gpt-5.1', name: 'GPT-5.1', efforts: ['low', 'medium', 'high'] },
+      { id: 'gpt-5.1-mini', name: 'GPT-5.1 mini' },
+    ],
+    effort: 'medium',
+  },
+];
+
+/** Words went into a turn that still runs; one of them was not taken. */
+export const steering: Told[] = [
+  ...opening,
+  {
+    type: 'ai.agent.started',
+    agentId: claude,
+    provider: 'claude',
+    name: 'Claude Code',
+    version: '2.1.76',
+    model: 'opus',
+    mode: 'ask',
+    session: 'resumed',
+    unasked: [],
+    capabilities: ['steering', 'images'],
+  },
+  ...people,
+  ...asked('Write the retry loop.'),
+  ...says('t1', 'I begin with `backoff.ts`: the delays first, then the loop.'),
+  steer('s1', host, 'Leave the jitter out for now.'),
+  {
+    type: 'ai.prompt.steer_ended',
+    agentId: claude,
+    promptId: promptId('p1'),
+    steerId: promptId('s1'),
+    outcome: 'taken',
+  },
+  ...says('t2', 'Without jitter then; I note it for later.'),
+  steer('s2', guestA, 'And look at 408 too'),
+  {
+    type: 'ai.prompt.steer_ended',
+    agentId: claude,
+    promptId: promptId('p1'),
+    steerId: promptId('s2'),
+    outcome: 'refused',
+    reason: 'The running turn did not take that.',
+  },
+];
+
 /** Some hundred turns: more than is ever in the page at once. */
 export const longPast: Told[] = [
   ...opening,

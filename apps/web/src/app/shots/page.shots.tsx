@@ -1,4 +1,5 @@
 'use client';
+import { as, type CommandId } from '@collagility/protocol/ids';
 import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shots/review.ts';
@@ -20,6 +21,7 @@ export default function Shots() {
     const actions = {
       ...still.actions,
       ask: asker(name),
+      send: () => as<CommandId>('shot'),
       // As if the host had taken it, and had it.
       upload: async (bytes: Uint8Array) => ({ blob: '0b'.repeat(16), len: bytes.length, hash: '0c'.repeat(32) }),
       fetchBlob: async () => new TextEncoder().encode(longPart),
