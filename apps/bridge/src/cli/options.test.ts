@@ -69,6 +69,14 @@ describe('the command line', () => {
     [['--json=yes'], '--json takes no value (it got "yes").'],
     [['--mode', 'yolo'], '--mode is ask or act (it got "yolo").'],
     [['--history', 'none'], '--history is all or from-now (it got "none").'],
+    [
+      ['--resume', './my app'],
+      `--resume takes the id of a room, and "./my app" is none. The folder goes first: collagility-bridge './my app' --resume`,
+    ],
+    [
+      ['--resume=/srv/app'],
+      '--resume takes the id of a room, and "/srv/app" is none. The folder goes first: collagility-bridge /srv/app --resume',
+    ],
     [['--port', '70000'], '--port is a number up to 65535 (it got "70000").'],
     [['--port', '80x'], '--port is a number up to 65535 (it got "80x").'],
     [['--lobby', '--no-lobby'], '--lobby and --no-lobby exclude each other.'],

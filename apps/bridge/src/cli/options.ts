@@ -105,6 +105,10 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
   }
   if (flags.tunnel && flags.lan) return refuse('--tunnel and --lan exclude each other: each is a way to the bridge.');
   const resume = flags.resume;
+  if (typeof resume === 'string' && !/^[0-9a-f]{1,32}$/i.test(resume))
+    return refuse(
+      `--resume takes the id of a room, and "${resume}" is none. The folder goes first: collagility-bridge ${quoted(resume)} --resume`,
+    );
   if (flags.recover !== undefined && !/^\d{1,9}$/.test(String(flags.recover))) {
     return refuse(`--recover is the number that was reported (it got "${flags.recover}").`);
   }
@@ -148,6 +152,9 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
     },
   };
 }
+
+/** As it is typed in a shell. */
+const quoted = (word: string): string => (/^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function readNetwork(flags: FlagValues): { ok: true; network: Network } | { ok: false; message: string } {
   const tlsCert = text(flags, 'tls-cert');

@@ -183,6 +183,15 @@ export const joining = {
     },
   } satisfies Record<ByeCode, Face> as Record<ByeCode, Face>,
 
+  /** On the host's own computer, where the page was bound to a bridge that is gone. */
+  ownPage: {
+    title: 'Is this your own room?',
+    lead: 'Your own page ends with its bridge. Everything that was said is kept.',
+    runs: 'The bridge runs again: press o in its terminal, and a new page opens.',
+    stopped: 'It does not run: start it in the room’s folder.',
+    command: 'npx collagility-bridge --resume',
+  },
+
   /** The relay's word: never the host's decision. */
   relaySays: 'The relay says this, not the host.',
   closes: {
@@ -194,7 +203,7 @@ export const joining = {
     unknown_admission_key: {
       icon: 'lock',
       title: 'The relay does not know this link',
-      lead: 'It may have been replaced, or your browser’s access was taken back. If you are the host: your own page ends with its bridge. Press o in the terminal for a new one.',
+      lead: 'It may have been replaced, or your browser’s access was taken back.',
     },
     host_away: {
       icon: 'clock',

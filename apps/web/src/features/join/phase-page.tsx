@@ -10,6 +10,7 @@ import { PasteLinkButton } from '../landing/paste-link.tsx';
 import { useActions } from '../room/room-store.ts';
 import type { RoomPhase } from '../room/room-view.ts';
 import { JoinPage } from './join-page.tsx';
+import { OwnPageNote } from './own-page-note.tsx';
 import { WaitingPage } from './waiting-page.tsx';
 
 const words = strings.joining;
@@ -63,7 +64,11 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
           </Button>
         ) : null;
       const next: ReactNode = phase.code === 'ended' || phase.code === 'moved' ? reload : (again ?? newLink);
-      return <StatePage {...words.byes[phase.code]} actions={next} />;
+      return (
+        <StatePage {...words.byes[phase.code]} actions={next}>
+          {phase.code === 'unknown' || phase.code === 'ended' ? <OwnPageNote /> : null}
+        </StatePage>
+      );
     }
     case 'refused_by_relay': {
       const face = words.closes[phase.reason] ?? words.closedOther(closeCodes[phase.reason].text);
@@ -77,7 +82,9 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
           {...face}
           fact={words.relaySays}
           actions={phase.reason === 'unknown_admission_key' ? newLink : again}
-        />
+        >
+          {phase.reason === 'unknown_admission_key' ? <OwnPageNote /> : null}
+        </StatePage>
       );
     }
   }

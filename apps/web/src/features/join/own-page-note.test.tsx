@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { TestRoom } from '../../testing/test-room.tsx';
+import { emptyView } from '../connection/empty-view.ts';
+import { OwnPageNote } from './own-page-note.tsx';
+import { PhasePage } from './phase-page.tsx';
+
+const refused = { name: 'refused_by_relay', reason: 'unknown_admission_key' } as const;
+
+test('the host whose page outlived its bridge reads the exact command, on their own computer', () => {
+  // The test's page is on localhost, as the host's own page is.
+  new TestRoom({ ...emptyView, phase: refused }).render(<PhasePage phase={refused} />);
+  expect(screen.getByRole('region', { name: 'Is this your own room?' }).textContent).toContain(
+    'npx collagility-bridge --resume',
+  );
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeDefined();
+});
+
+test('a closed room of another reason does not speak of it', () => {
+  const full = { name: 'refused_by_relay', reason: 'room_full' } as const;
+  new TestRoom({ ...emptyView, phase: full }).render(<PhasePage phase={full} />);
+  expect(screen.queryByRole('region', { name: 'Is this your own room?' })).toBeNull();
+});
+
+test('on a page from elsewhere there is nothing', () => {
+  const here = window.location.href;
+  Object.defineProperty(window, 'location', { value: new URL('https://relay.example.com/s'), configurable: true });
+  const { container } = render(<OwnPageNote />);
+  expect(container.textContent).toBe('');
+  Object.defineProperty(window, 'location', { value: new URL(here), configurable: true });
+});

@@ -1,0 +1,26 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { strings } from '../../strings.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { isLoopback } from '../connection/loopback.ts';
+
+const words = strings.joining.ownPage;
+
+/** For the host whose page outlived its bridge: what to press, and the exact command. Nothing on other computers' pages. */
+export function OwnPageNote() {
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(isLoopback(window.location.href)), []);
+  if (!isHere) return null;
+  return (
+    <section aria-label={words.title} className="mt-4 rounded-10 border border-line-2 bg-raised p-3 text-13">
+      <h2 className="font-semibold">{words.title}</h2>
+      <p className="mt-1 text-ink-2">{words.lead}</p>
+      <p className="mt-2">{words.runs}</p>
+      <p className="mt-2">{words.stopped}</p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-2">
+        <code className="exact min-w-0 flex-1">{words.command}</code>
+        <CopyButton text={words.command} size="small" />
+      </p>
+    </section>
+  );
+}
