@@ -1,4 +1,5 @@
 import { acpCommandFactory, acpFactories, isAnyCommand } from '@collagility/adapters/drivers/acp';
+import { agyFactory } from '@collagility/adapters/drivers/agy';
 import { aiderFactory } from '@collagility/adapters/drivers/aider';
 import { claudeFactory } from '@collagility/adapters/drivers/claude';
 import { codexFactory } from '@collagility/adapters/drivers/codex';
@@ -23,6 +24,7 @@ export function createRegistry(
   for (const factory of acpFactories({ onProcessStarted })) registry.register(factory);
   registry.register(piFactory({ onProcessStarted }));
   registry.register(aiderFactory({ onProcessStarted }));
+  registry.register(agyFactory({ onProcessStarted }));
   registry.register(codexExecFactory({ onProcessStarted }));
   if (named !== undefined && isAnyCommand(named)) registry.register(acpCommandFactory(named, { onProcessStarted }));
   for (const factory of terminalFactories({ onProcessStarted })) registry.register(factory);

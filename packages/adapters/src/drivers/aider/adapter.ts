@@ -19,17 +19,19 @@ import type {
   ToolApprovalDecision,
 } from '../../port.ts';
 import type { ProcessExit } from '../../process/index.ts';
+import { shownMessage } from '../../shown-message.ts';
 import { StallWatch } from '../../stall-watch.ts';
+import { exitText, notFound } from '../../start-failure.ts';
 import { isOlder } from '../../version-order.ts';
 import { AskDesk } from './ask-desk.ts';
 import { AiderDecoder } from './decoder.ts';
 import { oldestVersion, versionNote } from './detect.ts';
-import { providerFailure, shownMessage } from './failures.ts';
+import { providerFailure } from './failures.ts';
 import { driverPath, findPython } from './find-python.ts';
 import { aiderFlags } from './flags.ts';
 import { type AiderOptions, type AiderWaits, aiderWaits } from './options.ts';
 import { aiderRow } from './row.ts';
-import { exitText, notFound, startFailure } from './start-failure.ts';
+import { aiderStart, aiderStartFailure, withWords } from './start-failure.ts';
 import { unaskedOf } from './unasked.ts';
 import { addUsage } from './usage.ts';
 
@@ -178,7 +180,7 @@ export class AiderAdapter extends AdapterBase {
   #openProcess(config: AdapterConfig): LineProcess {
     const { environment, onProcessStarted } = this.#settings;
     const found = findPython(config.binaryPath ?? 'aider', environment);
-    if (!found.ok) throw notFound(found.tried);
+    if (!found.ok) throw notFound(aiderStart, { reason: 'not_found', tried: found.tried });
     this.#binaryPath = found.aiderPath;
     this.#starts += 1;
     const decoder = this.#newDecoder(config);
@@ -200,7 +202,7 @@ export class AiderAdapter extends AdapterBase {
         const message = `line_too_long: a line of ${bytes} bytes was skipped.`;
         this.out.error(errorInfo('PROTOCOL_VIOLATION', { message }));
       },
-      onExit: (exit) => this.#exited(child, exit, config),
+      onExit: (exit) => this.#exited(child, exit),
     });
     this.#process = child;
     this.#decoder = decoder;
@@ -265,15 +267,15 @@ export class AiderAdapter extends AdapterBase {
       const code = isUnknown ? 'PROTOCOL_VIOLATION' : 'PROCESS_CRASHED';
       this.#lastWords = text;
       this.#ready.resolve(
-        /No module named '?aider/.test(text)
-          ? notFound([`${this.#binaryPath} (without aider-chat)`])
+        aiderStart.withoutProgram?.says(text) === true
+          ? notFound(aiderStart, { reason: 'not_found', tried: [`${this.#binaryPath} (without aider-chat)`] })
           : new AgentAdapterError(code, shownMessage(words), detail),
       );
     }
   }
 
-  #exited(child: LineProcess, exit: ProcessExit, config: AdapterConfig): void {
-    this.#ready.resolve(startFailure(exit, config.binaryPath ?? 'aider', this.#lastWords));
+  #exited(child: LineProcess, exit: ProcessExit): void {
+    this.#ready.resolve(aiderStartFailure(exit, this.#lastWords));
     this.#interrupting?.resolve(false);
     if (this.#process !== child) return;
     this.#process = undefined;
@@ -283,7 +285,7 @@ export class AiderAdapter extends AdapterBase {
     const wasInterrupted = this.#escalation !== undefined;
     const how = this.out.turn === undefined ? 'Aider ended' : 'Aider ended without ending its turn';
     this.#turnOver();
-    this.crashed(`${how}: ${exitText(exit, this.#lastWords)}`, wasInterrupted ? 'interrupted' : 'failed');
+    this.crashed(`${how}: ${exitText(withWords(exit, this.#lastWords))}`, wasInterrupted ? 'interrupted' : 'failed');
   }
 
   #send(message: Fields): Promise<boolean> {

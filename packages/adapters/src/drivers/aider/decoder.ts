@@ -1,10 +1,10 @@
 import type { EventWriter } from '../../event-writer.ts';
 import { type Fields, given, numberAt, textAt } from '../../fields.ts';
 import type { TokenUsage } from '../../port.ts';
+import { shownMessage } from '../../shown-message.ts';
 import { shownPath } from '../../shown-path.ts';
 import { fileDiff } from '../../unified-diff.ts';
 import { shellCall } from './asks.ts';
-import { shownMessage } from './failures.ts';
 
 interface DecoderListener {
   onAsk(message: Fields, toolId: string, line: string): void;

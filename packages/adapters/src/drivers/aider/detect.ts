@@ -3,7 +3,7 @@ import type { AgentDetection } from '../../port.ts';
 import { runOnce } from '../../process/index.ts';
 import { isOlder } from '../../version-order.ts';
 import { driverPath, findPython } from './find-python.ts';
-import { installFix } from './start-failure.ts';
+import { aiderStart } from './start-failure.ts';
 
 const questionMs = 20_000;
 
@@ -25,7 +25,11 @@ export async function detectAider(
 ): Promise<AgentDetection> {
   const found = findPython(nameOrPath, environment);
   if (!found.ok)
-    return { installed: false, fix: installFix, detail: `Aider was not found. Tried: ${found.tried.join(', ')}.` };
+    return {
+      installed: false,
+      fix: aiderStart.installFix,
+      detail: `Aider was not found. Tried: ${found.tried.join(', ')}.`,
+    };
   const asked = await runOnce(found.python, ['-B', driverPath, '--aider-version'], {
     workspacePath: tmpdir(),
     environment,
@@ -34,7 +38,7 @@ export async function detectAider(
   const version = /^(\d+\.\d+\S*)\s*$/.exec(asked.stdout)?.[1];
   if (asked.code !== 0 || version === undefined) {
     const detail = `Its Python (${found.python}) does not have aider-chat (${asked.errorCode ?? asked.code ?? 'no answer in time'}).`;
-    return { installed: false, binaryPath: found.aiderPath, fix: installFix, detail };
+    return { installed: false, binaryPath: found.aiderPath, fix: aiderStart.installFix, detail };
   }
   const detail = versionNote(version);
   return {

@@ -1,6 +1,7 @@
 import { errorInfo } from '../../errors.ts';
 import { given } from '../../fields.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
+import { shownMessage } from '../../shown-message.ts';
 import { keyFix } from './start-failure.ts';
 
 /** By the name of the class that litellm raises: its formal word for what went wrong. */
@@ -33,20 +34,13 @@ export function codeOf(className: string, text: string): AdapterErrorCode {
   return ofText ?? codeOfClass[className] ?? 'PROTOCOL_VIOLATION';
 }
 
-/** A message as the room may read it: without the address of the server, and without what looks like a key. */
-export const shownMessage = (message: string): string =>
-  message
-    // litellm names the class again, once or twice.
-    .replace(/^(?:(?:litellm\.)?\w*(?:Error|Timeout): )+/, '')
-    .replace(/\b(?:https?|wss?):\/\/\S+/g, '(address)')
-    .replace(/(API key provided: )\S+/gi, '$1(key)')
-    .replace(/\b(sk|sess|key)-[\w*-]{4,}/g, '(key)')
-    .slice(0, 1_000);
+/** litellm names the class again, once or twice. */
+const withoutClass = (text: string): string => text.replace(/^(?:(?:litellm\.)?\w*(?:Error|Timeout): )+/, '');
 
 /** `retries`: aider tries again by itself. */
 export function providerFailure(className: string, text: string, retries: boolean): AdapterErrorInfo {
   const code = codeOf(className, text);
-  const said = shownMessage(text);
+  const said = shownMessage(withoutClass(text)).slice(0, 1_000);
   return errorInfo(code, {
     message: said === '' ? className : `${className}: ${said}`,
     ...(retries

@@ -16,17 +16,19 @@ import type {
 } from '../../port.ts';
 import { PrivateFiles } from '../../private-files.ts';
 import { findBinary, type ProcessExit } from '../../process/index.ts';
+import { shownMessage } from '../../shown-message.ts';
 import { StallWatch } from '../../stall-watch.ts';
+import { exitText, notFound } from '../../start-failure.ts';
 import { ApprovalDesk } from './approval-desk.ts';
 import { PiConnection, type Reply } from './connection.ts';
 import { PiDecoder } from './decoder.ts';
-import { retryFailure, shownMessage, turnFailure } from './failures.ts';
+import { retryFailure, turnFailure } from './failures.ts';
 import { gateSource, isGateLoaded } from './gate.ts';
 import { type Launched, launch, piArguments, setModel } from './launch.ts';
 import { type PiOptions, type PiWaits, piWaits } from './options.ts';
 import { compactCommand, promptFields } from './prompt-fields.ts';
 import { piRow } from './row.ts';
-import { exitText, notFound } from './start-failure.ts';
+import { piStart } from './start-failure.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { TurnTrack } from './turn-track.ts';
 
@@ -181,7 +183,7 @@ export class PiAdapter extends AdapterBase {
   async #openConnection(config: AdapterConfig): Promise<PiConnection> {
     const { environment, startTimer, onProcessStarted } = this.#settings;
     const binary = findBinary(config.binaryPath ?? 'pi', environment);
-    if (!binary.ok) throw notFound(binary);
+    if (!binary.ok) throw notFound(piStart, binary);
     this.#binaryPath = binary.path;
     const gatePath = await this.#files.write('gate.ts', gateSource);
     const overlay = config.systemPromptOverlay;

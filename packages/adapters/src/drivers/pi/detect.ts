@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
 import type { AgentDetection } from '../../port.ts';
 import { findBinary, runOnce } from '../../process/index.ts';
+import { notFound } from '../../start-failure.ts';
 import { isOlder } from '../../version-order.ts';
-import { installFix, loginFix, notFound } from './start-failure.ts';
+import { loginFix, piStart } from './start-failure.ts';
 
 const questionMs = 20_000;
 
@@ -15,7 +16,7 @@ export async function detectPi(
   nameOrPath = 'pi',
 ): Promise<AgentDetection> {
   const binary = findBinary(nameOrPath, environment);
-  if (!binary.ok) return { installed: false, fix: installFix, detail: notFound(binary).message };
+  if (!binary.ok) return { installed: false, fix: piStart.installFix, detail: notFound(piStart, binary).message };
   const ask = (argument: string) =>
     runOnce(binary.command, [...binary.prefixArguments, argument], {
       workspacePath: tmpdir(),
@@ -28,7 +29,7 @@ export async function detectPi(
   const version = /^(\d+\.\d+\.\d+\S*)\s*$/.exec(asked.stdout)?.[1];
   if (asked.code !== 0 || version === undefined) {
     const detail = `\`pi --version\` did not answer like the coding agent (${asked.errorCode ?? asked.code ?? 'no answer in time'}).`;
-    return { installed: false, binaryPath: binary.path, fix: installFix, detail };
+    return { installed: false, binaryPath: binary.path, fix: piStart.installFix, detail };
   }
   if (isOlder(version, oldestVersion)) {
     return {

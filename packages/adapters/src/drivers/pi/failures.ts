@@ -1,6 +1,7 @@
 import { errorInfo } from '../../errors.ts';
 import { given } from '../../fields.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
+import { shownMessage } from '../../shown-message.ts';
 import { loginFix } from './start-failure.ts';
 
 /** pi tells why an answer failed as one text, which begins with the provider's status where there was one. */
@@ -24,13 +25,6 @@ const codeOfText: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
 
 export const codeOf = (text: string): AdapterErrorCode | undefined =>
   codeOfText.find(([pattern]) => pattern.test(text))?.[1];
-
-/** A message as the room may read it: without the address of the server, and without what looks like a key. */
-export const shownMessage = (message: string): string =>
-  message
-    .replace(/\b(?:https?|wss?):\/\/\S+/g, '(address)')
-    .replace(/\b(sk|sess|key)-[\w*-]{4,}/g, '(key)')
-    .slice(0, 2_000);
 
 /** Why a turn failed. */
 export function turnFailure(message: string): AdapterErrorInfo {

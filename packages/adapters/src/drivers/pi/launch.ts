@@ -2,7 +2,7 @@ import { AgentAdapterError } from '../../errors.ts';
 import { type Fields, fieldsAt, numberAt, objectsAt, textAt } from '../../fields.ts';
 import type { AdapterConfig } from '../../port.ts';
 import type { PiConnection, Reply } from './connection.ts';
-import { loginFix, startFailure } from './start-failure.ts';
+import { loginFix, piStartFailure } from './start-failure.ts';
 
 /** Flags only: whatever people write goes through the input, or in a file of our own. */
 export function piArguments(
@@ -47,7 +47,7 @@ const nameOf = (model: Fields): string =>
 /** What the process says of itself; sets the model where one was asked for. */
 export async function launch(connection: PiConnection, config: AdapterConfig, answerMs: number): Promise<Launched> {
   const ask = (type: string, fields: Fields = {}) => connection.command(type, fields, { timeoutMs: answerMs });
-  const state = await mustAnswer(await ask('get_state'), connection, config);
+  const state = await mustAnswer(await ask('get_state'), connection);
   const [models, commands] = await Promise.all([ask('get_available_models'), ask('get_commands')]);
   const known = models.ok ? objectsAt(models.data, 'models') : [];
   const model =
@@ -90,9 +90,9 @@ export async function setModel(
   throw new AgentAdapterError(reply.reason === 'refused' ? 'MODEL_NOT_FOUND' : 'PROCESS_CRASHED', reply.message);
 }
 
-async function mustAnswer(reply: Reply, connection: PiConnection, config: AdapterConfig): Promise<Fields> {
+async function mustAnswer(reply: Reply, connection: PiConnection): Promise<Fields> {
   if (reply.ok) return reply.data;
-  if (reply.reason === 'closed') throw startFailure(await connection.exited, config.binaryPath ?? 'pi');
+  if (reply.reason === 'closed') throw piStartFailure(await connection.exited);
   throw new AgentAdapterError('PROTOCOL_VIOLATION', reply.message, {
     detail: { fix: 'Update pi: `npm install -g @earendil-works/pi-coding-agent@latest`.' },
   });
