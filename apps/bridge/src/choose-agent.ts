@@ -63,7 +63,7 @@ function find(detected: DetectedAgent[], wanted: string): DetectedAgent {
     throw new BridgeError(
       'unavailable',
       'agent_missing',
-      `${factory.name} is not installed here. Nothing was started.`,
+      `${detection.detail ?? `${factory.name} is not installed here.`} Nothing was started.`,
       fix,
     );
   }
