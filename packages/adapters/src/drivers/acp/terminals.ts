@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import { type Fields, listAt, numberAt, objectsAt, textAt } from '../../fields.ts';
 import { rpcCodes } from '../../json-rpc.ts';
 import { type AgentProcess, type ProcessExit, type ProcessRecord, spawnAgent } from '../../process/index.ts';
@@ -98,9 +99,14 @@ export class Terminals {
     const extraEnvironment = Object.fromEntries(
       objectsAt(params, 'env').map((entry) => [textAt(entry, 'name') ?? '', textAt(entry, 'value') ?? '']),
     );
-    const onOutput = (chunk: Buffer) => {
+    const tell = (text: string) => {
+      if (text !== '') this.#options.onOutput(terminalId, text);
+    };
+    // A read may end inside a character; each stream has its own half.
+    const decoders = [new StringDecoder('utf8'), new StringDecoder('utf8')] as const;
+    const listenerOf = (decoder: StringDecoder) => (chunk: Buffer) => {
       keep(terminal, chunk);
-      this.#options.onOutput(terminalId, chunk.toString('utf8'));
+      tell(decoder.write(chunk));
     };
     const child = spawnAgent({
       command: program,
@@ -108,8 +114,8 @@ export class Terminals {
       workspacePath: cwd,
       environment: this.#options.environment,
       extraEnvironment,
-      onStdout: onOutput,
-      onStderr: onOutput,
+      onStdout: listenerOf(decoders[0]),
+      onStderr: listenerOf(decoders[1]),
       ...(this.#options.onStarted === undefined ? {} : { onStarted: this.#options.onStarted }),
     });
     // Nobody types into it: a program that reads gets the end.
@@ -123,6 +129,7 @@ export class Terminals {
       isTruncated: false,
       exited: child.exited.then((exit) => {
         terminal.exit = exitOf(exit, terminal);
+        for (const decoder of decoders) tell(decoder.end());
         this.#options.onExit(terminalId);
         // What it left behind in the background goes with it.
         void child.end({ graceMs: this.#options.graceMs });

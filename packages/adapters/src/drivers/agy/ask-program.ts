@@ -2,7 +2,7 @@ import { AgentAdapterError } from '../../errors.ts';
 import { type BinaryResolution, findBinary, runOnce } from '../../process/index.ts';
 import { notFound, type StartWords } from '../../start-failure.ts';
 
-export const agyStart: StartWords = {
+const agyStart: StartWords = {
   name: 'Antigravity CLI',
   installFix: 'Install `agy` from its maker’s page, or give the path of `agy`.',
 };

@@ -3,7 +3,7 @@ import { given } from '../../fields.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
 import { shownMessage } from '../../shown-message.ts';
 
-export const loginFix = 'Log in with `agy` on the host’s computer, or set GEMINI_API_KEY there, then send again.';
+const loginFix = 'Log in with `agy` on the host’s computer, or set GEMINI_API_KEY there, then send again.';
 
 /** The status words of Google's services, then what its sentences say. */
 const codeOfText: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [

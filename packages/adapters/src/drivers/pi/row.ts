@@ -1,4 +1,5 @@
 import { type CapabilityRow, required, unsupported } from '../../capabilities.ts';
+import { waits } from '../../provider-faults.ts';
 
 /** pi over its RPC mode with our gate in front of every tool, as measured with 1.6.0. */
 export const piRow: CapabilityRow = {
@@ -38,5 +39,16 @@ export const piRow: CapabilityRow = {
     fileChanges: required('Patches of `edit`; for `write` the file is compared; what commands change is found by git.'),
     artifacts: unsupported('Not reported.'),
     sandbox: unsupported('Tools run with the rights of the host’s user.'),
+  },
+  faults: {
+    keyRefused: 'AUTH_CREDENTIAL_INVALID',
+    rateLimited: 'RATE_LIMIT_EXCEEDED',
+    rateLimitedUntil: 'RATE_LIMIT_EXCEEDED',
+    serverError: 'PROVIDER_UNREACHABLE',
+    overloaded: 'PROVIDER_UNREACHABLE',
+    contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+    cutStream: 'PROVIDER_UNREACHABLE',
+    stalledStream: waits(null, 'pi waits for minutes before it gives up on a stream.'),
+    unreachable: 'PROVIDER_UNREACHABLE',
   },
 };
