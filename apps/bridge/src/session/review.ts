@@ -10,6 +10,8 @@ export type ReviewCommand = Extract<Command, { type: `review.${string}` }>;
 const maxCommentBytes = 4 * 1024;
 const maxComments = 100;
 const maxThreads = 300;
+/** All comments of the room together: they are in every snapshot. */
+const maxAllUnits = 512 * 1024;
 
 const threadOf = (room: RoomState, threadId: ThreadId) => room.review.find((thread) => thread.threadId === threadId);
 
@@ -23,6 +25,8 @@ export function judgeReview(
     const { threadId, anchor, text } = command;
     if (text.trim() === '') return 'empty';
     if (Buffer.byteLength(text) > maxCommentBytes) return 'too_large';
+    const all = room.review.flatMap(({ comments }) => comments).reduce((sum, comment) => sum + comment.text.length, 0);
+    if (all + text.length > maxAllUnits) return 'too_large';
     if ((threadId === undefined) === (anchor === undefined)) return 'malformed';
     if (threadId === undefined) return room.review.length >= maxThreads ? 'too_large' : undefined;
     const thread = threadOf(room, threadId);

@@ -64,6 +64,27 @@ describe('what changed in a folder', () => {
     expect((await world.changes(turnScope('p1'))).files.map(({ path }) => path)).toEqual(['a.txt']);
   });
 
+  it('is not told of a turn that could not wait for the look before it', async () => {
+    world = new WorkspaceWorld();
+    world.commit();
+    await world.changes();
+    world.patienceMs = 1;
+    const turn = world.turn('p1', () => world.write('a.txt', 'a\n'));
+    expect(await turn).toBeUndefined();
+    world.patienceMs = 60_000;
+    await expect(world.changes(turnScope('p1'))).rejects.toThrow('no_such_object');
+    expect((await world.changes()).files).toHaveLength(1);
+  });
+
+  it('costs one look for many who ask at once, and each gets the same', async () => {
+    world = new WorkspaceWorld();
+    world.commit();
+    await world.changes();
+    world.write('a.txt', 'a\n');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.changes()));
+    for (const { files } of answers) expect(files.map(({ path }) => path)).toEqual(['a.txt']);
+  });
+
   it('is still known after a restart of the bridge', async () => {
     world = new WorkspaceWorld();
     world.commit();

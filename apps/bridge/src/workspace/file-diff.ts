@@ -16,16 +16,14 @@ export type DiffQuestion = {
   path: string;
   previousPath?: string | undefined;
   context?: number | undefined;
-  whole?: boolean | undefined;
 };
 
-/** The diff of one file between two states; `undefined` where git does not say. */
+/** The diff of one file between two states, nothing redacted yet; `undefined` where git does not say. */
 export async function diffOfFile(
   git: Git,
   before: FilesState,
   after: FilesState,
-  { path, previousPath, context = 3, whole = false }: DiffQuestion,
-  redact: (text: string) => string,
+  { path, previousPath, context = 3 }: DiffQuestion,
 ): Promise<FileDiff | undefined> {
   const paths = previousPath === undefined ? [path] : [previousPath, path];
   if (!paths.every(isPlainPath)) return undefined;
@@ -42,16 +40,17 @@ export async function diffOfFile(
   const text = new TextDecoder().decode(asked.stdout);
   const start = text.search(/^@@ /m);
   if (start === -1) return { ...(/^Binary files /m.test(text) ? nothing('binary') : nothing()), ...sizes };
-  const body = redactDiff(upToNextFile(text.slice(start)).replace(/\n$/, ''), redact);
-  if (whole) return { diff: body, elidedLines: 0, isCut: asked.isCut, ...sizes };
+  const body = upToNextFile(text.slice(start)).replace(/\n$/, '');
+  return { diff: body, elidedLines: 0, isCut: asked.isCut, ...sizes };
+}
+
+/** As it is sent: secrets hidden in the whole of it, then as much as was asked for. */
+export function shownDiff(raw: FileDiff, whole: boolean, redact: (text: string) => string): FileDiff {
+  const body = redactDiff(raw.diff, redact);
+  if (whole) return { ...raw, diff: body };
   const lines = body.split('\n');
   const shown = fitting(lines);
-  return {
-    diff: lines.slice(0, shown).join('\n'),
-    elidedLines: lines.length - shown,
-    isCut: asked.isCut,
-    ...sizes,
-  };
+  return { ...raw, diff: lines.slice(0, shown).join('\n'), elidedLines: lines.length - shown };
 }
 
 const nothing = (without?: FileDiff['without']): FileDiff => ({

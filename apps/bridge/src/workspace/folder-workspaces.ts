@@ -7,6 +7,7 @@ import { maxAskMs } from '@collagility/protocol/limits';
 import type { RoomState } from '@collagility/protocol/state';
 import type { Changes, FileChange, WorkspaceAnswers, WorkspaceAsk } from '@collagility/protocol/workspace';
 import type { Checkpoint } from './checkpoints.ts';
+import { shownDiff } from './file-diff.ts';
 import type { FilesState } from './snapshot.ts';
 import { type Trouble, Workspace } from './workspace.ts';
 import type { RestoreOutcome, TurnChange, Workspaces } from './workspaces.ts';
@@ -55,12 +56,15 @@ export class FolderWorkspaces implements Workspaces {
   }
 
   async beforeTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<void> {
+    let isTooLate = false;
     await this.#guarded(() =>
       this.#within(beforeTurnMs, async () => {
         const workspace = await this.#of(agentId);
-        await workspace?.remember({ kind: 'before_turn', seq, promptId });
+        // Once the turn has begun the files are not those before it any more.
+        await workspace?.remember({ kind: 'before_turn', seq, promptId }, () => isTooLate);
       }),
     );
+    isTooLate = true;
   }
 
   afterTurn(agentId: AgentId, promptId: PromptId, seq: number): Promise<TurnChange | undefined> {
@@ -130,7 +134,7 @@ export class FolderWorkspaces implements Workspaces {
         return tree && { ...tree, entries: tree.entries.map((entry) => ({ ...entry, name: redact(entry.name) })) };
       }
       case 'file':
-        return workspace.view(state, ask);
+        return workspace.view(state, ask, redact);
       case 'search': {
         const found = await workspace.search(state, ask.query);
         return found && { ...found, paths: found.paths.map(redact) };
@@ -149,7 +153,11 @@ export class FolderWorkspaces implements Workspaces {
     if ('code' in sides) return sides;
     const { before, after, at } = sides;
     this.#refresh(after);
-    if (ask.ask === 'diff') return (await workspace.diff(before, after, ask)) ?? { code: 'no_such_object' };
+    if (ask.ask === 'diff') {
+      const { path, previousPath, context } = ask;
+      const raw = await workspace.diff(before, after, { path, previousPath, context });
+      return raw === undefined ? { code: 'no_such_object' } : shownDiff(raw, ask.whole === true, this.#options.redact);
+    }
     const compared = await workspace.compare(before, after);
     if (compared === undefined) return byAgent('failed');
     return { source: 'git', ...compared, files: compared.files.map((file) => this.#shown(file)), ...(at && { at }) };
@@ -201,10 +209,10 @@ export class FolderWorkspaces implements Workspaces {
   }
 
   #open(folder: string, name: string): Promise<Workspace | undefined> {
-    const { roomFolder, dataPath, environment, clock, redact } = this.#options;
+    const { roomFolder, dataPath, environment, clock } = this.#options;
     const gitFolder = join(roomFolder, `${name}.git`);
     return this.#guarded(async () => {
-      const workspace = await Workspace.open({ folder, gitFolder, hidden: [dataPath], environment, clock, redact });
+      const workspace = await Workspace.open({ folder, gitFolder, hidden: [dataPath], environment, clock });
       if (workspace !== undefined && workspace.checkpoints.latest === undefined)
         await workspace.remember({ kind: 'start', seq: 0 });
       return workspace;

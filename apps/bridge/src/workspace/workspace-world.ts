@@ -38,6 +38,8 @@ export class WorkspaceWorld {
   room: RoomState = emptyRoomState('r');
   workspaces: FolderWorkspaces | undefined;
   secretsRead = 0;
+  /** Nothing is waited for longer. */
+  patienceMs = 60_000;
   #nowMs = 0;
 
   constructor(folder = 'app') {
@@ -91,7 +93,7 @@ export class WorkspaceWorld {
       // Each look at the clock is seconds after the one before: nothing is taken from a look that was just made.
       clock: { monotonicMs: () => (this.#nowMs += 5_000), wallMs: () => Date.now() },
       timer: (ms, work) => {
-        const timer = setTimeout(work, ms);
+        const timer = setTimeout(work, Math.min(ms, this.patienceMs));
         return () => clearTimeout(timer);
       },
       redact: (text) => text.replaceAll('hunter2-hunter2', '⟦hidden⟧').replace(/BEGIN KEY[\s\S]*?END KEY/g, '⟦hidden⟧'),

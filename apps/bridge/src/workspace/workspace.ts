@@ -5,6 +5,7 @@ import { type Checkpoint, Checkpoints } from './checkpoints.ts';
 import { type Compared, compare } from './compare.ts';
 import { type DiffQuestion, diffOfFile } from './file-diff.ts';
 import { entriesOf, type Listed, listFiles, viewFile } from './listing.ts';
+import { Remembered } from './remembered.ts';
 import { restoreFiles } from './restore.ts';
 import { searchPaths } from './search-paths.ts';
 import { openShadow, type Shadow, type ShadowOptions } from './shadow.ts';
@@ -20,25 +21,23 @@ const youngMs = 500;
 export class Workspace {
   readonly #shadow: Shadow;
   readonly #clock: Clock;
-  readonly #redact: (text: string) => string;
   readonly checkpoints: Checkpoints;
   #last: { state: FilesState; atMs: number } | undefined;
   #listing: { tree: FilesState; files: Listed[] } | undefined;
+  readonly #compared = new Remembered<Compared | undefined>(8);
+  readonly #diffs = new Remembered<FileDiff | undefined>(16);
   #work: Promise<unknown> = Promise.resolve();
 
-  private constructor(shadow: Shadow, clock: Clock, redact: (text: string) => string) {
+  private constructor(shadow: Shadow, clock: Clock) {
     this.#shadow = shadow;
     this.#clock = clock;
-    this.#redact = redact;
     this.checkpoints = new Checkpoints(shadow.git, shadow.gitFolder);
   }
 
   /** `undefined`: there is no git on this machine, or it cannot work here. */
-  static async open(
-    options: ShadowOptions & { clock: Clock; redact: (text: string) => string },
-  ): Promise<Workspace | undefined> {
+  static async open(options: ShadowOptions & { clock: Clock }): Promise<Workspace | undefined> {
     const shadow = await openShadow(options);
-    return shadow && new Workspace(shadow, options.clock, options.redact);
+    return shadow && new Workspace(shadow, options.clock);
   }
 
   /** The files as they are now. */
@@ -46,19 +45,29 @@ export class Workspace {
     return this.#alone(() => this.#look(maxAgeMs));
   }
 
-  async remember(more: { kind: Checkpoint['kind']; seq: number; promptId?: PromptId }): Promise<Checkpoint | Trouble> {
+  /** `isTooLate`: asked when the look is done; what it saw is not kept then. */
+  remember(
+    more: { kind: Checkpoint['kind']; seq: number; promptId?: PromptId },
+    isTooLate: () => boolean = () => false,
+  ): Promise<Checkpoint | Trouble> {
     return this.#alone(async () => {
-      const fresh = await this.#look(0);
-      return fresh.ok ? this.checkpoints.add(fresh.state, { promptId: undefined, ...more }) : fresh;
+      const fresh = await this.#look(more.kind === 'look' ? youngMs : 0);
+      if (!fresh.ok) return fresh;
+      if (isTooLate()) return failed('The look came too late.');
+      return this.checkpoints.add(fresh.state, { promptId: undefined, ...more });
     });
   }
 
+  /** Many people look at the same changes: git is asked once for all of them. */
   compare(before: FilesState, after: FilesState): Promise<Compared | undefined> {
-    return compare(this.#shadow.git, before, after);
+    const key = `${before.tree} ${after.tree} ${JSON.stringify([before.big, after.big])}`;
+    return this.#compared.get(key, () => compare(this.#shadow.git, before, after));
   }
 
+  /** Nothing is redacted in it yet. */
   diff(before: FilesState, after: FilesState, question: DiffQuestion): Promise<FileDiff | undefined> {
-    return diffOfFile(this.#shadow.git, before, after, question, this.#redact);
+    const key = JSON.stringify([before.tree, after.tree, question]);
+    return this.#diffs.get(key, () => diffOfFile(this.#shadow.git, before, after, question));
   }
 
   async tree(state: FilesState, path: string): Promise<Tree | undefined> {
@@ -66,8 +75,12 @@ export class Workspace {
     return files && entriesOf(files, path);
   }
 
-  view(state: FilesState, question: { path: string; first?: number; last?: number }): Promise<FileView | undefined> {
-    return viewFile(this.#shadow.git, state, question, this.#redact);
+  view(
+    state: FilesState,
+    question: { path: string; first?: number; last?: number },
+    redact: (text: string) => string,
+  ): Promise<FileView | undefined> {
+    return viewFile(this.#shadow.git, state, question, redact);
   }
 
   async search(state: FilesState, query: string): Promise<Found | undefined> {

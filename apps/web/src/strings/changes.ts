@@ -76,6 +76,11 @@ export const changes = {
   undo: 'Undo',
   undoTitle: 'Undo putting the files back?',
   undoLead: 'Every file becomes what it was just before they were put back; also what was changed since then.',
+  acts: {
+    'workspace.restore': 'Put files back',
+    'review.resolve': 'Resolve comments',
+    'review.remove_comment': 'Delete a comment',
+  } as Record<string, string>,
   busy: 'Not while an agent works in these files.',
   comment: {
     add: (line: number) => `Comment on line ${line}`,

@@ -55,6 +55,7 @@ describe('the changes panel', () => {
     expect(room.sent).toEqual([
       {
         type: 'review.comment',
+        agentId: claude,
         text: 'Why three?',
         anchor: { path, side: 'new', line: 10, quote: 'const b = \u202e3;' },
       },

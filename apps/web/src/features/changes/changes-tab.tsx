@@ -1,5 +1,5 @@
 'use client';
-import type { PromptId } from '@collagility/protocol/ids';
+import type { AgentId, PromptId } from '@collagility/protocol/ids';
 import type { ReviewThread, TimelineItem } from '@collagility/protocol/state';
 import type { ChangeScope, Changes, FileChange } from '@collagility/protocol/workspace';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Nothing } from '../panel/nothing.tsx';
 import { useRoom } from '../room/room-store.ts';
-import { type ShownScope, useRoomUi } from '../room/room-ui.ts';
+import { type RoomUi, type ShownScope, useRoomUi } from '../room/room-ui.ts';
 import { useMedia } from '../room/use-media.ts';
 import { Counts } from '../transcript/file-card.tsx';
 import { FileChanges } from './file-changes.tsx';
@@ -43,7 +43,12 @@ export function ChangesTab() {
   const [at, setAt] = useState<Changes['at']>();
   const looked = useLastLook(roomId, at);
   const scope = scopeOf(ui.scope, lastTurn, looked);
-  const asked = useAsk(scope && { ask: 'changes', scope }, version, JSON.stringify(scope ?? null));
+  const agentId = useAgentOf(ui, scope, items);
+  const asked = useAsk(
+    scope && { ask: 'changes', scope, ...(agentId && { agentId }) },
+    version,
+    JSON.stringify([scope, agentId]),
+  );
   if (asked.name === 'answered' && asked.answer.at !== undefined && asked.answer.at !== at) setAt(asked.answer.at);
 
   const byAgent = asked.name === 'answered' && asked.answer.source === 'agent' ? asked.answer.reason : undefined;
@@ -86,8 +91,15 @@ export function ChangesTab() {
             if (scope === undefined) return null;
             return (
               <FileChanges
-                key={`${JSON.stringify(scope)} ${file.path}`}
-                {...{ file, scope, scroller, isSplit: ui.isSplit, version: `${version} ${file.added} ${file.removed}` }}
+                key={`${JSON.stringify(scope)} ${agentId ?? ''} ${file.path}`}
+                {...{
+                  file,
+                  scope,
+                  agentId,
+                  scroller,
+                  isSplit: ui.isSplit,
+                  version: `${version} ${file.added} ${file.removed}`,
+                }}
               />
             );
           }}
@@ -96,6 +108,15 @@ export function ChangesTab() {
       <ReviewBar />
     </>
   );
+}
+
+/** Agents may work in folders of their own: a turn is its agent's, all else is looked at where the chosen one works. */
+function useAgentOf(ui: RoomUi, scope: ChangeScope | undefined, items: readonly TimelineItem[]): AgentId | undefined {
+  const promptId = scope?.of === 'turn' ? scope.promptId : undefined;
+  return useMemo(() => {
+    const prompt = items.find((item) => item.kind === 'prompt' && item.promptId === promptId);
+    return prompt?.kind === 'prompt' ? prompt.agentId : ui.agentId;
+  }, [items, promptId, ui.agentId]);
 }
 
 function scopeOf(shown: ShownScope, lastTurn: PromptId | undefined, looked: Changes['at']): ChangeScope | undefined {

@@ -1,4 +1,5 @@
 'use client';
+import type { AgentId } from '@collagility/protocol/ids';
 import type { ReviewThread } from '@collagility/protocol/state';
 import type { ChangeScope, FileChange } from '@collagility/protocol/workspace';
 import { type RefObject, useMemo, useState } from 'react';
@@ -25,12 +26,14 @@ type Writing = { key: LineKey; row: LineRow; from: number };
 export function FileChanges({
   file,
   scope,
+  agentId,
   version,
   isSplit,
   scroller,
 }: {
   file: FileChange;
   scope: ChangeScope;
+  agentId: AgentId | undefined;
   version: string;
   isSplit: boolean;
   scroller: RefObject<HTMLElement | null>;
@@ -44,6 +47,7 @@ export function FileChanges({
       ask: 'diff',
       scope,
       path,
+      ...(agentId && { agentId }),
       ...(previousPath !== undefined && { previousPath }),
       ...(isWhole && { whole: true }),
       ...(isExpanded && { context: wholeContext }),
@@ -90,7 +94,7 @@ export function FileChanges({
               ...(isRange && { endLine: line }),
               quote: quoteOf(writing.row.text),
             };
-            actions.send({ type: 'review.comment', anchor, text });
+            actions.send({ type: 'review.comment', anchor, text, ...(agentId && { agentId }) });
             setWriting(undefined);
           }}
         />

@@ -24,7 +24,7 @@ export function ReviewBar() {
   const comments = threads.reduce((sum, thread) => sum + thread.comments.length, 0);
   return (
     <>
-      <Outbox kinds={['review.comment', 'review.resolve', 'review.remove_comment', 'workspace.restore']} />
+      <Outbox kinds={['review.comment', 'review.resolve', 'review.remove_comment']} />
       {comments === 0 ? null : (
         <section
           aria-label={words.bar}

@@ -14,7 +14,7 @@ import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
 import { type DraftKind, draftStore, readDraft, writeDraft } from './draft.ts';
 import { ownTexts } from './history.ts';
 import { KindMenu, placeholderOf } from './kind-menu.tsx';
-import { MentionOptions, useMentionList } from './mention-list.tsx';
+import { useMention } from './mention.ts';
 import { Outbox } from './outbox.tsx';
 import { filesOf, PictureButton, PictureStrip } from './picture-strip.tsx';
 import { SlashOptions, slashListId, slashOptionId, useSlashList } from './slash-list.tsx';
@@ -106,12 +106,12 @@ export function Composer({ onSent }: { onSent: () => void }) {
 
   const mayCommand = kind === 'prompt' && me?.rights.manage === true && editing === undefined;
   const slash = useSlashList(mayCommand ? agent?.commands : undefined, text, write);
-  const mentions = useMentionList(field, text, kind === 'prompt' || kind === 'suggest', write);
+  const mention = useMention(field, text, kind === 'prompt' || kind === 'suggest' ? ui.agentId : undefined, write);
 
   const state = useRoom((view) => view.state);
   const historyAt = useRef(-1);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (slash.onKeyDown(event) || mentions.onKeyDown(event)) return;
+    if (slash.onKeyDown(event) || mention.onKeyDown(event)) return;
     if (isSubmitKey(event)) {
       event.preventDefault();
       send();
@@ -181,7 +181,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
         </p>
       )}
       <SlashOptions list={slash} />
-      <MentionOptions list={mentions} />
+      {mention.list}
       {takesPictures ? <PictureStrip pictures={pictures} onRemove={gallery.remove} /> : null}
       <div className="px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2">
         <span className="hidden max-sm:inline-flex">
@@ -214,7 +214,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
             add(files);
           }}
           onKeyDown={onKeyDown}
-          {...mentions.field}
+          {...(mention.active !== undefined && { 'aria-activedescendant': mention.active })}
           className="block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[21px] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 max-sm:min-h-11 max-sm:py-[11px] max-sm:text-16"
         />
         {trouble === undefined ? null : (

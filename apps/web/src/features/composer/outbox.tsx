@@ -87,5 +87,5 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
 
 function textOfCommand({ command }: SentCommand): string {
   if ('text' in command && command.text !== undefined) return command.text;
-  return command.type;
+  return strings.changes.acts[command.type] ?? command.type;
 }

@@ -21,7 +21,11 @@ const pageLines = 2_000;
 export function FilePage({ path, version }: { path: string; version: number }) {
   const ui = useRoomUi();
   const [last, setLast] = useState(pageLines);
-  const asked = useAsk({ ask: 'file', path, first: 1, last }, version, path);
+  const asked = useAsk(
+    { ask: 'file', path, first: 1, last, ...(ui.agentId && { agentId: ui.agentId }) },
+    version,
+    path,
+  );
   const [folder, name] = splitPath(path);
   const view = asked.name === 'answered' ? asked.answer : undefined;
   return (

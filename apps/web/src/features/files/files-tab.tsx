@@ -53,7 +53,7 @@ const rowClass =
 function Folder({ path, depth, version }: { path: string; depth: number; version: number }) {
   const ui = useRoomUi();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const asked = useAsk({ ask: 'tree', path }, version, `tree ${path}`);
+  const asked = useAsk({ ask: 'tree', path, ...(ui.agentId && { agentId: ui.agentId }) }, version, `tree ${path}`);
   if (asked.name === 'loading') return <Loading />;
   if (asked.name === 'failed') return <Failed code={asked.code} again={asked.again} />;
   const { entries, more } = asked.answer;
@@ -105,7 +105,7 @@ function Folder({ path, depth, version }: { path: string; depth: number; version
 
 function FoundFiles({ query, version }: { query: string; version: number }) {
   const ui = useRoomUi();
-  const asked = useAsk({ ask: 'search', query }, version, 'search');
+  const asked = useAsk({ ask: 'search', query, ...(ui.agentId && { agentId: ui.agentId }) }, version, 'search');
   if (asked.name === 'loading') return <Loading />;
   if (asked.name === 'failed') return <Failed code={asked.code} again={asked.again} />;
   const { paths, total } = asked.answer;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { claude, fold, guestC, host, opening, people, viewOf } from '../../../shots/rooms.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { Composer } from './composer.tsx';
-import { mentionAt } from './mention-list.tsx';
+import { mentionAt } from './mention.ts';
 
 const field = () => {
   const found = document.getElementById('composer-field');
@@ -38,7 +38,7 @@ describe('a file behind an @', () => {
     const second = await screen.findByRole('option', { name: /b\.ts/ });
     fireEvent.keyDown(field(), { key: 'ArrowDown' });
     expect(second.getAttribute('aria-selected')).toBe('true');
-    expect(field().getAttribute('aria-activedescendant')).toBe(second.id);
+    await waitFor(() => expect(field().getAttribute('aria-activedescendant')).toBe(second.id));
     fireEvent.keyDown(field(), { key: 'Enter' });
     await waitFor(() => expect(field().value).toBe('look at @src/b.ts '));
     expect(room.sent).toEqual([]);
