@@ -22,6 +22,15 @@ async function more(page, isPhone, name) {
   }
 }
 
+async function people(page, isPhone) {
+  if (isPhone)
+    await page
+      .getByRole('button', { name: /^People/ })
+      .last()
+      .click();
+  else await more(page, false, 'People');
+}
+
 export const acts = {
   ...changesActs,
   'rules-dialog': { state: 'ruled', act: (page, isPhone) => more(page, isPhone, 'Rules') },
@@ -73,6 +82,31 @@ export const acts = {
           { name: 'checkout-page.png', mimeType: 'image/png', buffer: png },
           { name: 'not-really-a-picture.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') },
         ]);
+    },
+  },
+  'people-dialog': { state: 'people-all', act: (page, isPhone) => people(page, isPhone) },
+  'hand-over': {
+    state: 'people-all',
+    act: async (page, isPhone) => {
+      await people(page, isPhone);
+      await page.getByRole('button', { name: 'Actions for Ada' }).click();
+      await page.getByRole('menuitem', { name: /Hand over/ }).click();
+    },
+  },
+  devices: {
+    state: 'people-all',
+    act: async (page, isPhone) => {
+      await people(page, isPhone);
+      await page.getByRole('button', { name: 'Actions for Ada' }).click();
+      await page.getByRole('menuitem', { name: 'Devices…' }).click();
+    },
+  },
+  following: {
+    state: 'looking',
+    act: async (page, isPhone) => {
+      await people(page, isPhone);
+      await page.getByRole('button', { name: 'Actions for Ada' }).click();
+      await page.getByRole('menuitem', { name: /Follow Ada/ }).click();
     },
   },
   'elided-open': {

@@ -1,12 +1,14 @@
 /** A session in the middle of its work. */
 import {
   as,
+  type MemberId,
   type ParticipantId,
   type RuleId,
   type StreamId,
   type SuggestionId,
   type ToolId,
 } from '@collagility/protocol/ids';
+import { rightsOfRole } from '@collagility/protocol/rights';
 import {
   approvalId,
   claude,
@@ -263,6 +265,24 @@ export const ruled: Told[] = [
     match: 'pnpm vitest run *',
     by: host,
   },
+];
+
+/** A second device, a driver, and somebody who was blocked. */
+export const peopleMoved: Told[] = [
+  {
+    type: 'member.joined',
+    memberId: as<MemberId>('m-a-phone'),
+    participantId: guestA,
+    devicePk: '5e'.repeat(32),
+    name: 'Ada',
+    role: 'co-driver',
+    rights: { ...rightsOfRole['co-driver'], approve: true },
+    color: 1,
+    how: 'lobby',
+    inMemory: true,
+  },
+  { type: 'member.removed', memberId: as<MemberId>('m-p-c'), participantId: guestC, by: host, blocked: true },
+  { type: 'room.driver_changed', participantId: guestB, before: rightsOfRole['co-driver'], by: host },
 ];
 
 export const votes: Told[] = [

@@ -8,7 +8,20 @@ import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
 import { commented, compared } from './review.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
-import { asking, busy, chatting, decided, forTwo, queued, ruled, suggesting, votes, work, writing } from './session.ts';
+import {
+  asking,
+  busy,
+  chatting,
+  decided,
+  forTwo,
+  peopleMoved,
+  queued,
+  ruled,
+  suggesting,
+  votes,
+  work,
+  writing,
+} from './session.ts';
 import { choosing, longPast, nested, rich, severalAgents, steering } from './transcripts.ts';
 
 const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
@@ -269,6 +282,26 @@ export const states: Record<string, RoomView> = {
     sinceMs: steadyMs() - 38_000,
   }),
   'other-tab': phase({ name: 'other_tab' }),
+  'people-all': viewOf(fold([...busy, ...peopleMoved]), host, {
+    live: writing,
+    looking: { [guestA]: 'file:src/webhooks/deliver.ts' },
+  }),
+  'storage-full': phase({ name: 'storage_full' }),
+  'clock-skew': viewOf(busyState, guestA, { live: writing, hostWallOffsetMs: 11 * 60_000 }),
+  'driver-guest': viewOf(
+    fold([
+      ...opening,
+      ...people,
+      ...work,
+      { type: 'room.driver_changed', participantId: guestA, before: rightsOfRole['co-driver'], by: host },
+    ]),
+    guestA,
+    { live: writing },
+  ),
+  looking: viewOf(busyState, host, {
+    live: writing,
+    looking: { [guestA]: 'file:src/webhooks/deliver.ts', [guestC]: 'end' },
+  }),
   'other-browser': phase({ name: 'other_browser' }),
   'older-host': phase({ name: 'older_host' }),
   fork: phase({ name: 'fork' }),

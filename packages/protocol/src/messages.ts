@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { CommandOutcome } from './commands.ts';
 import { LiveBlock } from './ephemeral.ts';
-import { agentId, count, hex, memberId, participantId } from './events/shared.ts';
+import { agentId, count, hex, memberId, participantId, wallMs } from './events/shared.ts';
 import { PlaceText } from './place.ts';
 import type { InviteView, LobbyCard } from './private.ts';
 import { Rights, Role } from './rights.ts';
@@ -69,6 +69,8 @@ export const Welcome = v.object({
   ctr: v.object({ 5: count, 6: count, 7: count }),
   seq: count,
   hostMs: count,
+  /** The host's wall clock, for display: times in events are its. */
+  wallMs: v.optional(wallMs),
   /** First event this device may read. */
   floor: count,
   /** Seconds between checks at the latest; 0 for none. */

@@ -66,6 +66,13 @@ export const joining = {
       lead: 'This browser shows the session in another tab already. One tab holds the connection at a time.',
       fact: 'Using it here pauses it there. Nothing is lost.',
     },
+    storage_full: {
+      icon: 'key',
+      tone: 'warn',
+      title: 'This browser’s storage is full',
+      lead: 'There is no room for the key that lets you come back, so nothing was sent. Delete data of other sites or free disk space, then reload.',
+      fact: 'A private window works too: there the access ends with the tab.',
+    },
     other_browser: {
       icon: 'key',
       title: 'Your access is on another browser',
@@ -104,6 +111,7 @@ export const joining = {
     | 'damaged_link'
     | 'other_tab'
     | 'other_browser'
+    | 'storage_full'
     | 'older_host'
     | 'fork'
     | 'version_mismatch'

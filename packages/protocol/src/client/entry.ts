@@ -27,7 +27,7 @@ export type EntryEvents = {
   /** The host that answers is not the newest we have seen (CLG-13). */
   olderHost(): void;
   /** The store belongs to somebody else now (CLG-32), or cannot keep what it must. */
-  storeLost(): void;
+  storeLost(code: string): void;
   /** What was asynchronous is done: frames that waited can be read. */
   settled(): void;
   count(what: string): void;
@@ -247,8 +247,9 @@ export class Entry {
       () => this.#events.settled(),
       (error: unknown) => {
         if (number === this.#number) this.abandon();
-        this.#events.count(error instanceof CollagilityError ? error.code : 'store');
-        this.#events.storeLost();
+        const code = error instanceof CollagilityError ? error.code : 'store';
+        this.#events.count(code);
+        this.#events.storeLost(code);
       },
     );
   }

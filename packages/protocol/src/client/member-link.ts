@@ -20,6 +20,7 @@ export type LinkEnd =
   | { name: 'refused_by_relay'; reason: CloseReason }
   | { name: 'version_mismatch' }
   | { name: 'other_tab' }
+  | { name: 'storage_full' }
   | { name: 'fork' };
 
 export type MemberLinkEvents = {
@@ -109,7 +110,7 @@ export class MemberLink {
         bye: (code) => this.#bye(code),
         failed: () => this.#restart(),
         olderHost: () => events.olderHost(),
-        storeLost: () => this.stopAt({ name: 'other_tab' }),
+        storeLost: (code) => this.stopAt({ name: code === 'storage_full' ? code : 'other_tab' }),
         settled: () => this.#drain(),
         count: (what) => events.count(what),
       },

@@ -71,6 +71,7 @@ export class RoomClient {
   #phase: ClientPhase = { name: 'connecting' };
   #me: { memberId: Me['memberId']; participantId: ParticipantId; inMemory: boolean } | undefined;
   #myPlace = '';
+  #hostWallOffsetMs = 0;
   #myPresence: PresenceState = 'watching';
   #lobby: ClientView['lobby'] = [];
   #invites: ClientView['invites'] = [];
@@ -162,6 +163,7 @@ export class RoomClient {
       invites: this.#invites,
       commands: this.#outbox.commands,
       hostClockOffsetMs: this.#liveness.offsetMs,
+      hostWallOffsetMs: this.#hostWallOffsetMs,
       history: this.#room?.transcript.history ?? { isLoading: false, hasOlder: false },
       ...(this.#lostEvents !== undefined && { lostEvents: this.#lostEvents }),
     };
@@ -351,6 +353,7 @@ export class RoomClient {
     this.#liveness.take({ kind: 'connected', beatMs: beatMsOf(welcome.beat) });
     this.#liveness.take({ kind: 'head', seq: transcript.head.seq });
     if (this.#myPresence !== 'watching') this.#room?.link.send({ t: 'presence', x: this.#myPresence });
+    if (welcome.wallMs !== undefined) this.#hostWallOffsetMs = welcome.wallMs - this.#options.clock.wallMs();
     this.#provisional.welcomed(welcome.presence, welcome.looking ?? {}, welcome.hasLive);
     if (this.#myPlace !== '') this.#room?.link.send({ t: 'looking', x: this.#myPlace });
     this.#terminals.welcomed();

@@ -20,6 +20,8 @@ export type ClientPhase =
   | { name: 'relay_unreachable'; relay: string; retryAtMs: number }
   /** The store belongs to another tab now. */
   | { name: 'other_tab' }
+  /** The browser has no room left for the device's key. */
+  | { name: 'storage_full' }
   | { name: 'older_host' }
   | { name: 'fork' }
   | { name: 'version_mismatch' };
@@ -70,6 +72,8 @@ export type ClientView = {
   commands: SentCommand[];
   /** Host's monotonic now minus ours. */
   hostClockOffsetMs: number;
+  /** Host's wall clock minus ours, as it was at the last welcome; for display only. */
+  hostWallOffsetMs: number;
   history: { isLoading: boolean; hasOlder: boolean };
   /** Events that this client had and the host's present history has not (CLG-59). */
   lostEvents?: number;

@@ -306,6 +306,7 @@ export class Members {
       ctr: counters,
       seq: head.seq,
       hostMs: group.hostMs,
+      wallMs: this.#nowMs,
       floor: device.floorSeq,
       beat: group.beatSeconds,
       ...(snapshot && { snapshot: { blob: snapshot.id, len: snapshot.bytes.length, hash: snapshot.hash } }),

@@ -1,12 +1,12 @@
 'use client';
 import type { ReactNode } from 'react';
 import { elapsed } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useRoom } from '../room/room-store.ts';
+import { useHostNow } from '../room/use-host-now.ts';
 import type { Request } from './answering.ts';
 import { useWhoMayAnswer } from './who-may-answer.ts';
 
@@ -53,7 +53,7 @@ export function CardHead({
 
 /** The empty signing line: who may sign, and how long it has waited. */
 export function OpenLine({ request, className = '' }: { request: Request; className?: string }) {
-  const now = useNow();
+  const now = useHostNow();
   const { signers, words: who } = useWhoMayAnswer();
   return (
     <span

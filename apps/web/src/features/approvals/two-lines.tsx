@@ -2,12 +2,12 @@
 import type { ParticipantId } from '@collagility/protocol/ids';
 import type { ApprovalItem } from '@collagility/protocol/state';
 import { elapsed } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { usePerson } from '../room/room-store.ts';
+import { useHostNow } from '../room/use-host-now.ts';
 import type { Signing } from './use-signing.ts';
 
 const words = strings.approvals;
@@ -16,7 +16,7 @@ const lineClass =
 
 /** Two people needed: two lines, each empty, or with the name that stands on it. */
 export function TwoLines({ item, signing }: { item: ApprovalItem; signing: Signing }) {
-  const now = useNow();
+  const now = useHostNow();
   const [first] = signing.signed;
   return (
     <div className="grid gap-1.5">

@@ -3,7 +3,6 @@ import type { SuggestionId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { type FormEvent, useId, useState } from 'react';
 import { age } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -14,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useActions, useNames, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
+import { useHostNow } from '../room/use-host-now.ts';
 
 const words = strings.room.suggestions;
 const none: never[] = [];
@@ -80,7 +80,7 @@ function SuggestionLine({
 }) {
   const actions = useActions();
   const ui = useRoomUi();
-  const now = useNow();
+  const now = useHostNow();
   const by = usePerson(suggestion.by);
   const me = useRoom((view) => view.me);
   const [isDeclining, setIsDeclining] = useState(false);

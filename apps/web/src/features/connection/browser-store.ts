@@ -1,4 +1,5 @@
 import type { MemberStore, Membership } from '@collagility/protocol/client/member-store';
+import { CollagilityError } from '@collagility/protocol/errors';
 import { finished, openDatabase, owners, rooms, writing } from './database.ts';
 import { fromStored, type StoredMember, toStored } from './stored-member.ts';
 
@@ -63,6 +64,12 @@ export class BrowserStore implements MemberStore {
       if (request.result === this.#token) work(transaction);
       else transaction.abort();
     };
-    await finished(transaction);
+    try {
+      await finished(transaction);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'QuotaExceededError')
+        throw new CollagilityError('storage_full', 'This browser has no room left for the key.', { cause: error });
+      throw error;
+    }
   }
 }

@@ -12,5 +12,6 @@ export const emptyView: RoomView = {
   invites: [],
   commands: [],
   hostClockOffsetMs: 0,
+  hostWallOffsetMs: 0,
   history: { isLoading: false, hasOlder: false },
 };

@@ -49,6 +49,7 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
           }
         />
       );
+    case 'storage_full':
     case 'older_host':
     case 'fork':
     case 'version_mismatch':

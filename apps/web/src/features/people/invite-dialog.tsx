@@ -28,6 +28,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const actions = useActions();
   const title = useRoom((view) => view.state?.title) ?? '';
   const invites = useRoom((view) => view.invites);
+  // The host's clock judges it.
+  const hostWallOffsetMs = useRoom((view) => view.hostWallOffsetMs);
   const [preset, setPreset] = useState<GuestPreset>('suggests');
   const [history, setHistory] = useState<InviteOptions['history']>('all');
   const [expiry, setExpiry] = useState<Expiry>('day');
@@ -61,7 +63,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       ...presets[preset],
       lobby,
       history,
-      ...(lifeMs !== undefined && { expiresAtMs: Date.now() + lifeMs }),
+      ...(lifeMs !== undefined && { expiresAtMs: Math.round(Date.now() + hostWallOffsetMs + lifeMs) }),
       ...(maxUses !== undefined && { maxUses }),
     });
   };

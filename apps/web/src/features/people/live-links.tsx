@@ -3,12 +3,12 @@ import type { InviteId } from '@collagility/protocol/ids';
 import type { InviteView } from '@collagility/protocol/private';
 import { useState } from 'react';
 import { age } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useActions } from '../room/room-store.ts';
+import { useHostNow } from '../room/use-host-now.ts';
 import { presetOf } from './presets.ts';
 
 const words = strings.people.invite;
@@ -78,7 +78,7 @@ function LinkLine({
   onChoose: (id: InviteId) => void;
 }) {
   const actions = useActions();
-  const now = useNow();
+  const now = useHostNow();
   const preset = invite.rights === undefined ? undefined : presetOf(invite.role, invite.rights);
   const facts = [
     preset === undefined ? strings.room.roles[invite.role] : strings.people.presets[preset].label,

@@ -26,6 +26,7 @@ export function Banners() {
       <QueueStopped />
       <Unasked />
       <InMemory />
+      <ClockSkew />
     </div>
   );
 }
@@ -190,6 +191,20 @@ function Unasked() {
   return (
     <Banner tone="warn" icon="warning" title={words.unasked}>
       {strings.room.unasked(agent.unasked.join(', '))}
+    </Banner>
+  );
+}
+
+/** Further apart than this, and "14:02" means another moment here than there. */
+const skewMs = 60_000;
+
+function ClockSkew() {
+  const offset = useRoom((view) => view.hostWallOffsetMs);
+  const isHost = useRoom((view) => view.me?.role === 'host');
+  if (Math.abs(offset) < skewMs || isHost) return null;
+  return (
+    <Banner icon="clock" title={words.skew(elapsed(Math.abs(offset)), offset > 0)}>
+      {words.skewText}
     </Banner>
   );
 }

@@ -27,6 +27,7 @@ export type RoomPhase =
   | { name: 'refused_by_relay'; reason: CloseReason }
   | { name: 'relay_unreachable'; relay: string; retryAtMs: number }
   | { name: 'other_tab' }
+  | { name: 'storage_full' }
   | { name: 'other_browser' }
   | { name: 'older_host' }
   | { name: 'fork' }
@@ -77,6 +78,8 @@ export type RoomView = {
   commands: SentCommand[];
   /** Host's monotonic now minus ours, to show how long things have waited. */
   hostClockOffsetMs: number;
+  /** Host's wall clock minus ours: times in events are the host's. */
+  hostWallOffsetMs: number;
   /** A history page is being fetched; `hasOlder` says whether there is more. */
   history: { isLoading: boolean; hasOlder: boolean };
 };

@@ -2,7 +2,6 @@
 import type { ApprovalItem, TimelineItem, ToolItem } from '@collagility/protocol/state';
 import { type ReactNode, useState } from 'react';
 import { duration, elapsed } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -10,6 +9,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ResolutionLine } from '../approvals/approval-record.tsx';
 import { useRoom } from '../room/room-store.ts';
+import { useHostNow } from '../room/use-host-now.ts';
 import { toolIcons } from './tool-icons.ts';
 import { ToolInput, ToolOutput } from './tool-parts.tsx';
 
@@ -88,7 +88,7 @@ function StatusWords({ item }: { item: ToolItem }) {
 }
 
 function Running({ sinceMs }: { sinceMs: number }) {
-  const now = useNow();
+  const now = useHostNow();
   return `${words.tool.running} ${elapsed(now - sinceMs)}`;
 }
 
