@@ -33,6 +33,8 @@ export interface RealAcp extends ContractWorld {
   model: ModelServer;
   home: string;
   folder: string;
+  /** With which the agent, or a bridge that drives it, is started. */
+  environment: Record<string, string>;
 }
 
 /** A real agent with a home of its own, dummy keys and a scripted model on loopback; nothing else. */
@@ -62,6 +64,7 @@ export async function openRealAcp(agent: string): Promise<RealAcp> {
     ...workspace,
     model,
     home,
+    environment,
     config: { workspacePath: workspace.folder, binaryPath },
     otherModel: real.otherModel ?? 'fake-model',
     create() {

@@ -341,6 +341,20 @@ describe('bad input', () => {
     ]);
   });
 
+  it('[B26] one that ends before it has read a large prompt fails that turn with its last words, and starts again', async () => {
+    const one = world(['dies-on-input']);
+    await one.start();
+    const text = 'x'.repeat(8 * 1024 * 1024);
+    // Whether the bytes were taken is a matter of luck; how it ended is not.
+    await one.adapter.sendPrompt({ promptId: 'p-large', correlationId: 'c', text }).catch(() => undefined);
+    await one.until('STREAM_END');
+    expect(one.of('STREAM_END')).toMatchObject([{ outcome: 'failed', error: { code: 'PROCESS_CRASHED' } }]);
+    // The turn may end with the failed write, just before the exit is known.
+    while (one.adapter.status !== 'FAILED') await one.until('ERROR');
+    expect(JSON.stringify(one.of('ERROR'))).toMatch(/exit code 7/);
+    expect(await one.start()).toMatchObject({ session: 'new' });
+  });
+
   it('silence in a turn is told once', async () => {
     const one = world([], {}, { waits: { stallMs: 60 } });
     await one.start();
