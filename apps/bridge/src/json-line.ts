@@ -61,9 +61,9 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
       return { type: 'driver', by: nameOf(state, event.by), ...only({ driver }) };
     }
     case 'approval.resolved': {
-      const { approvalId, outcome, scope, feedback } = event;
+      const { approvalId, outcome, scope, feedback, nativeOption } = event;
       const by = event.by === undefined ? undefined : nameOf(state, event.by);
-      return { type: 'approval', state: outcome, approvalId, ...only({ scope, by, feedback }) };
+      return { type: 'approval', state: outcome, approvalId, ...only({ scope, by, feedback, nativeOption }) };
     }
     case 'ai.queue.stopped':
       return { type: 'queue', state: 'stopped', ...reasonOf(event.reason) };

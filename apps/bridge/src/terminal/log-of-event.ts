@@ -98,7 +98,12 @@ function resolved(event: Resolved, state: RoomState, who: (id: Resolved['by']) =
   const scope = event.scope === undefined || event.scope === 'once' ? 'once' : `for this ${event.scope}`;
   switch (event.outcome) {
     case 'allowed':
-      return { sign: 'good', text: `${by} allowed ${scope}: ${what}` };
+      return event.nativeOption === undefined
+        ? { sign: 'good', text: `${by} allowed ${scope}: ${what}` }
+        : {
+            sign: 'warn',
+            text: `${by} allowed by the agent’s own “${safeText(event.nativeOption.label)}”, which lasts: ${what}`,
+          };
     case 'allowed-edited':
       return { sign: 'good', text: `${by} allowed with an edit: ${what}` };
     case 'denied':

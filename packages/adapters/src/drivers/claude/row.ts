@@ -1,4 +1,5 @@
 import { type CapabilityRow, knownLimitation, required, unsupported } from '../../capabilities.ts';
+import { waits } from '../../provider-faults.ts';
 
 /** Claude Code over stream-json with the stdio control protocol, as measured with 2.1.332. */
 export const claudeRow: CapabilityRow = {
@@ -38,5 +39,16 @@ export const claudeRow: CapabilityRow = {
     fileChanges: required('Structured patches of Edit and Write.'),
     artifacts: unsupported('Not reported.'),
     sandbox: knownLimitation('Has one that the host may turn on in its own settings; the room does not.'),
+  },
+  faults: {
+    keyRefused: waits('AUTH_CREDENTIAL_INVALID', 'It tries again for minutes, which is told with the first try.'),
+    rateLimited: waits('RATE_LIMIT_EXCEEDED', 'It tries again for minutes, told with the time of the next try.'),
+    rateLimitedUntil: 'RATE_LIMIT_EXCEEDED',
+    serverError: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes, told from the second try on.'),
+    overloaded: 'RATE_LIMIT_EXCEEDED',
+    contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+    cutStream: waits('PROVIDER_UNREACHABLE', 'It begins its answer again; what was shown is taken back.'),
+    stalledStream: waits(null, 'It waits for its own limit, which is minutes, without a word.'),
+    unreachable: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes, told from the second try on.'),
   },
 };
