@@ -1,28 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ContractWorld } from '@collagility/adapters/contract-tests';
-import { acpFactories } from '@collagility/adapters/drivers/acp';
+import { type AcpOptions, acpFactories } from '@collagility/adapters/drivers/acp';
 import { aiderFactory } from '@collagility/adapters/drivers/aider';
 import { piFactory } from '@collagility/adapters/drivers/pi';
-import type { AdapterFactory, IAgentAdapter } from '@collagility/adapters/port';
+import type { AdapterFactory } from '@collagility/adapters/port';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
 import { startModel } from '../model-servers/start-model.ts';
 import { installed } from './installed.ts';
 import { promptSeen } from './prompt-seen.ts';
 import { type RealAgent, realAgents } from './real-agents.ts';
+import { realWorld } from './real-world.ts';
 
 const mcpServer = join(import.meta.dirname, '..', '..', 'fixtures', 'fake-clis', 'mcp-trace.mjs');
 
-let adapterCount = 0;
-
-export function realFactory(
-  agent: string,
-  environment: Record<string, string> = {},
-  onPid: (pid: number) => void = () => undefined,
-): AdapterFactory {
-  const options = { environment, onProcessStarted: ({ pid }: { pid: number }) => onPid(pid) };
+export function realFactory(agent: string, options: AcpOptions = { environment: {} }): AdapterFactory {
   const factories = [...acpFactories(options), piFactory(options), aiderFactory(options)];
   const factory = factories.find(({ provider }) => provider === agent);
   if (factory === undefined) throw new Error(`There is no driver for "${agent}".`);
@@ -54,44 +48,28 @@ export async function openRealAcp(agent: string): Promise<RealAcp> {
     ...real.environment(model.url, home),
   };
   const trace = join(home, 'mcp-trace.txt');
-  const adapters: IAgentAdapter[] = [];
-  let lastPid: number | undefined;
-  model.onDie = () => {
-    // The whole group: what started the agent and lives on beside it is no crash of the agent.
-    if (lastPid !== undefined) process.kill(-lastPid, 'SIGKILL');
-  };
-  return {
-    ...workspace,
+  const world = realWorld<undefined>({
+    agent,
     model,
     home,
     environment,
+    workspace,
+    scenarios: real.scenarios,
+    factory: (started) => realFactory(agent, started),
+    diesAsGroup: true,
+  });
+  return {
+    ...workspace,
+    ...world,
     config: { workspacePath: workspace.folder, binaryPath },
     otherModel: real.otherModel ?? 'fake-model',
-    create() {
-      adapterCount += 1;
-      const adapter = realFactory(agent, environment, (pid) => {
-        lastPid = pid;
-      }).create(`${agent}-${adapterCount}`);
-      adapters.push(adapter);
-      return adapter;
-    },
-    async script(name) {
-      model.clear();
-      model.addTurn(real.scenarios[name]?.(workspace.folder) ?? []);
-      return `play ${name}`;
-    },
+    create: () => world.create(undefined),
     promptsSeen: () => model.requests().flatMap((body) => promptSeen(body) ?? []),
     mcp: {
       servers: { trace: { command: process.execPath, args: [mcpServer, trace] } },
       wasAsked: () => existsSync(trace) && readFileSync(trace, 'utf8').includes('tools/list'),
     },
     remembered: () => JSON.stringify(model.requests().at(-1) ?? {}).includes('play text'),
-    async close() {
-      await Promise.all(adapters.map((adapter) => adapter.terminate()));
-      await model.close();
-      workspace.remove();
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-    },
   };
 }
 

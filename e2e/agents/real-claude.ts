@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ClaudeOptions, claudeFactory, endOfParticipantText } from '@collagility/adapters/drivers/claude';
@@ -9,6 +9,7 @@ import { startModelServer } from '../model-servers/anthropic.ts';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
 import { installed } from './installed.ts';
 import { listOf } from './prompt-seen.ts';
+import { realWorld } from './real-world.ts';
 
 export const claudeBinary = installed('claude');
 
@@ -26,8 +27,6 @@ export interface RealClaude extends ReturnType<typeof openWorkspace> {
   close(): Promise<void>;
 }
 
-let adapterCount = 0;
-
 /** The real Claude Code with a home of its own, a dummy key and a scripted model on loopback; nothing else. */
 export async function openRealClaude(extra: Record<string, string> = {}): Promise<RealClaude> {
   const workspace = openWorkspace();
@@ -44,45 +43,23 @@ export async function openRealClaude(extra: Record<string, string> = {}): Promis
     DISABLE_TELEMETRY: '1',
     ...extra,
   };
-  const adapters: IAgentAdapter[] = [];
-  let lastPid: number | undefined;
-  model.onDie = () => {
-    if (lastPid !== undefined) process.kill(lastPid, 'SIGKILL');
-  };
-  return {
-    ...workspace,
+  const world = realWorld<ClaudeOptions>({
+    agent: 'claude',
     model,
     home,
     environment,
+    workspace,
+    scenarios,
+    factory: (started, options) => claudeFactory({ ...started, ...options }),
+  });
+  return {
+    ...workspace,
+    ...world,
     config: { workspacePath: workspace.folder, binaryPath: claudeBinary },
-    create(options = {}) {
-      adapterCount += 1;
-      const factory = claudeFactory({
-        environment,
-        onProcessStarted: ({ pid }) => {
-          lastPid = pid;
-        },
-        ...options,
-      });
-      const adapter = factory.create(`claude-${adapterCount}`);
-      adapters.push(adapter);
-      return adapter;
-    },
-    async script(name) {
-      model.clear();
-      model.addTurn(scenarios[name]?.(workspace.folder) ?? []);
-      return `play ${name}`;
-    },
+    create: (options = {}) => world.create(options),
     promptsSeen: () => model.requests().flatMap((body) => promptOf(body) ?? []),
     remembered: () => (listOf(model.requests().at(-1)?.['messages']).length ?? 0) > 2,
     systemPromptSeen: () => JSON.stringify(model.requests().at(-1)?.['system'] ?? ''),
-    lastPid: () => lastPid,
-    async close() {
-      await Promise.all(adapters.map((adapter) => adapter.terminate()));
-      await model.close();
-      workspace.remove();
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-    },
   };
 }
 

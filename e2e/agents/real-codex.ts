@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type CodexOptions, codexFactory } from '@collagility/adapters/drivers/codex';
 import type { IAgentAdapter } from '@collagility/adapters/port';
@@ -9,6 +9,7 @@ import type { ModelServer } from '../model-servers/scripted-http.ts';
 import { codexConfig } from './codex-config.ts';
 import { agentsFolder, installed } from './installed.ts';
 import { listOf } from './prompt-seen.ts';
+import { realWorld } from './real-world.ts';
 
 export const codexBinary = installed('codex');
 
@@ -28,8 +29,6 @@ export interface RealCodex extends ReturnType<typeof openWorkspace> {
   close(): Promise<void>;
 }
 
-let adapterCount = 0;
-
 /** The real Codex with a home of its own, a dummy key and a scripted model on loopback; nothing else. */
 export async function openRealCodex(extra: Record<string, string> = {}): Promise<RealCodex> {
   const workspace = openWorkspace();
@@ -47,48 +46,27 @@ export async function openRealCodex(extra: Record<string, string> = {}): Promise
     OPENAI_TEST_KEY: 'dummy',
     ...extra,
   };
-  const adapters: IAgentAdapter[] = [];
-  let lastPid: number | undefined;
-  model.onDie = () => {
-    if (lastPid !== undefined) process.kill(lastPid, 'SIGKILL');
-  };
+  const world = realWorld<CodexOptions>({
+    agent: 'codex',
+    model,
+    home,
+    environment,
+    workspace,
+    scenarios,
+    factory: (started, options) => codexFactory({ ...started, ...options }),
+  });
   const lastTexts = () => promptTexts(model.requests().at(-1) ?? {});
   return {
     ...workspace,
-    model,
+    ...world,
     codexHome,
-    environment,
     config: { workspacePath: workspace.folder, binaryPath: codexBinary },
-    create(options = {}) {
-      adapterCount += 1;
-      const factory = codexFactory({
-        environment,
-        onProcessStarted: ({ pid }) => {
-          lastPid = pid;
-        },
-        ...options,
-      });
-      const adapter = factory.create(`codex-${adapterCount}`);
-      adapters.push(adapter);
-      return adapter;
-    },
-    async script(name) {
-      model.clear();
-      model.addTurn(scenarios[name]?.(workspace.folder) ?? []);
-      return `play ${name}`;
-    },
+    create: (options = {}) => world.create(options),
     promptsSeen: () => model.requests().flatMap((body) => promptTexts(body).at(-1) ?? []),
     remembered: () => listOf(model.requests().at(-1)?.['input']).some((item) => item['role'] === 'assistant'),
     systemPromptSeen: () => JSON.stringify(model.requests().at(-1) ?? {}),
     contextFilesSeen: () =>
       lastTexts().flatMap((text) => /^(?:<file name="|See the file )([^",]+?)(?:[",]|\.$)/.exec(text)?.[1] ?? []),
-    lastPid: () => lastPid,
-    async close() {
-      await Promise.all(adapters.map((adapter) => adapter.terminate()));
-      await model.close();
-      workspace.remove();
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-    },
   };
 }
 
