@@ -8,7 +8,8 @@ export {
   MemoryMemberStore,
   newDeviceKey,
 } from './client/member-store.ts';
-export { RoomClient, type RoomClientOptions } from './client/room-client.ts';
+export { RoomClient } from './client/room-client.ts';
+export type { RoomClientOptions } from './client/room-client-options.ts';
 export type { Unsigned } from './client/signed-command.ts';
 export type { Uploaded } from './client/uploader.ts';
 export type { ClientLiveness, ClientPhase, ClientView, Me, SentCommand, Words } from './client/view.ts';

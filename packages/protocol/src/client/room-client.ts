@@ -5,55 +5,28 @@ import type { Command } from '../commands.ts';
 import { roomIdBytes } from '../crypto/keys.ts';
 import { CollagilityError } from '../errors.ts';
 import type { BlobRef } from '../events.ts';
-import type { Clock, Defer, Timer } from '../host/contract.ts';
+import type { Defer } from '../host/contract.ts';
 import { type AgentId, as, type CommandId, type ParticipantId } from '../ids.ts';
-import { maxPlaintextBytes } from '../limits.ts';
 import type { Link } from '../link.ts';
 import type { PresenceState } from '../messages.ts';
 import { frozenRights } from '../rights.ts';
 import type { WorkspaceAnswer, WorkspaceAsk } from '../workspace.ts';
-import type { OpenSocket } from './connection.ts';
+import { Acts } from './acts.ts';
 import type { Welcomed } from './entry.ts';
 import { livenessView } from './liveness-view.ts';
 import { LivenessWatch } from './liveness-watch.ts';
 import { type LinkEnd, MemberLink } from './member-link.ts';
-import { type DeviceKey, type MemberStore, type Membership, newDeviceKey } from './member-store.ts';
-import { Outbox } from './outbox.ts';
+import { type Membership, newDeviceKey } from './member-store.ts';
 import { ProgressWatch } from './progress-watch.ts';
 import { Provisional } from './provisional.ts';
 import { PullRequests } from './pull-requests.ts';
+import type { RoomClientOptions } from './room-client-options.ts';
 import { type DirectMessage, listOf, outcomeOf } from './session.ts';
-import { signedCommand, type Unsigned } from './signed-command.ts';
-import { TerminalKeys } from './terminal-keys.ts';
+import type { Unsigned } from './signed-command.ts';
 import { type TerminalNews, Terminals } from './terminals.ts';
 import { Transcript } from './transcript.ts';
-import { type Uploaded, Uploader } from './uploader.ts';
+import type { Uploaded } from './uploader.ts';
 import type { ClientPhase, ClientView, Me } from './view.ts';
-
-export type RoomClientOptions = {
-  /** From the link; absent where the device comes back by its store. */
-  link?: Link;
-  /** "https://relay.example.com": where a link's page says the room is; a stored membership knows its own. */
-  relay: string;
-  store: MemberStore;
-  name: string;
-  openSocket: OpenSocket;
-  clock: Clock;
-  timer: Timer;
-  /** Default: `queueMicrotask`. */
-  defer?: Defer;
-  random(bytes: number): Uint8Array;
-  /** Makes the device's key at its first join. */
-  newDevice?: () => Promise<DeviceKey>;
-  /** Device of the host's own page (CLG-81). */
-  isBound?: boolean;
-  /** At most once per turn of the event loop. */
-  onChange(view: ClientView): void;
-  /** Let in: the link's secret is not needed any more and must go (CLG-08). */
-  onWelcome?(): void;
-  /** Counters for diagnostics: dropped, refused and unreadable frames by kind. */
-  count?(what: string): void;
-};
 
 /** A member's side of the encrypted room, without a transport of its own: the page's Worker, tests and load tools run it. */
 export class RoomClient {
@@ -63,9 +36,7 @@ export class RoomClient {
   readonly #progress: ProgressWatch;
   readonly #liveness: LivenessWatch;
   readonly #pulls: PullRequests;
-  readonly #outbox: Outbox;
-  readonly #uploader: Uploader;
-  readonly #keys: TerminalKeys;
+  readonly #acts: Acts;
   readonly #terminals: Terminals;
   #room: { link: MemberLink; transcript: Transcript } | undefined;
   #phase: ClientPhase = { name: 'connecting' };
@@ -76,8 +47,6 @@ export class RoomClient {
   #lobby: ClientView['lobby'] = [];
   #invites: ClientView['invites'] = [];
   #lostEvents: number | undefined;
-  /** Commands are signed one after the other, so that they leave in the order in which they were meant. */
-  #signing: Promise<void> = Promise.resolve();
   #isChangeDue = false;
   #isStopped = false;
 
@@ -98,8 +67,21 @@ export class RoomClient {
       this.#progress.asked();
     });
     this.#provisional = new Provisional({ pulls: this.#pulls, clock, timer, changed, count });
-    this.#outbox = new Outbox({ clock, timer, changed, send: (bytes, isLate) => this.#sendCommand(bytes, isLate) });
-    this.#keys = new TerminalKeys((agentId, keys) => this.send({ type: 'terminal.input', agentId, keys }));
+    this.#acts = new Acts({
+      clock,
+      timer,
+      random,
+      changed,
+      count,
+      send,
+      asked: () => this.#progress.asked(),
+      signing: () => {
+        const room = this.#room;
+        if (room === undefined) return undefined;
+        const { state, head } = room.transcript;
+        return { roomId: room.link.roomId, device: room.link.membership.device, state, head };
+      },
+    });
     this.#terminals = new Terminals({
       clock,
       timer,
@@ -109,19 +91,10 @@ export class RoomClient {
         throw error;
       },
     });
-    this.#uploader = new Uploader({
-      random,
-      send: (message, bytes) => {
-        send(message, bytes);
-        this.#progress.asked();
-      },
-    });
     this.#progress = new ProgressWatch({
       clock,
       timer,
-      isWaiting: () =>
-        this.#room?.link.isOpen === true &&
-        (this.#outbox.isWaiting || this.#pulls.isWaiting || this.#uploader.isWaiting),
+      isWaiting: () => this.#room?.link.isOpen === true && (this.#acts.isWaiting || this.#pulls.isWaiting),
       onStuck: () => this.#room?.link.resume('no_progress'),
     });
   }
@@ -161,7 +134,7 @@ export class RoomClient {
       ...this.#provisional.view,
       lobby: this.#lobby,
       invites: this.#invites,
-      commands: this.#outbox.commands,
+      commands: this.#acts.commands,
       hostClockOffsetMs: this.#liveness.offsetMs,
       hostWallOffsetMs: this.#hostWallOffsetMs,
       history: this.#room?.transcript.history ?? { isLoading: false, hasOlder: false },
@@ -171,16 +144,16 @@ export class RoomClient {
 
   /** Sends at least once, runs at most once; the outcome shows in `view.commands`. A page gives its own fresh random id. */
   send(unsigned: Unsigned<Command>, commandId = as<CommandId>(toHex(this.#options.random(16)))): CommandId {
-    this.#signing = this.#signing.then(() => this.#signAndSend(unsigned, commandId));
+    this.#acts.send(unsigned, commandId);
     return commandId;
   }
 
   retry(commandId: CommandId): void {
-    this.#outbox.retry(commandId);
+    this.#acts.retry(commandId);
   }
 
   dismiss(commandId: CommandId): void {
-    this.#outbox.dismiss(commandId);
+    this.#acts.dismiss(commandId);
   }
 
   typing(isTyping: boolean): void {
@@ -232,11 +205,11 @@ export class RoomClient {
 
   /** Keys for a terminal, in order. False where too many wait: none of these is sent. */
   pressKeys(agentId: AgentId, keys: string): boolean {
-    return this.#keys.press(agentId, keys);
+    return this.#acts.pressKeys(agentId, keys);
   }
 
   upload(bytes: Uint8Array): Promise<Uploaded> {
-    return this.#uploader.upload(bytes);
+    return this.#acts.upload(bytes);
   }
 
   /** Without waiting for the back-off, or after something that ended it. */
@@ -325,8 +298,7 @@ export class RoomClient {
 
   #closed(): void {
     this.#pulls.closed();
-    this.#outbox.closed();
-    this.#uploader.closed();
+    this.#acts.closed();
     this.#liveness.take({ kind: 'closed' });
     this.#provisional.closed();
     this.#progress.stop();
@@ -357,9 +329,7 @@ export class RoomClient {
     this.#provisional.welcomed(welcome.presence, welcome.looking ?? {}, welcome.hasLive);
     if (this.#myPlace !== '') this.#room?.link.send({ t: 'looking', x: this.#myPlace });
     this.#terminals.welcomed();
-    this.#outbox.opened();
-    this.#keysEnded();
-    this.#uploader.opened();
+    this.#acts.opened();
     this.#setPhase({ name: 'in_room' });
     this.#options.onWelcome?.();
   }
@@ -369,15 +339,14 @@ export class RoomClient {
     switch (message.t) {
       case 'out': {
         const outcome = outcomeOf(message.o);
-        if (outcome !== undefined) this.#outbox.outcome(message.id, outcome);
-        this.#keysEnded();
+        this.#acts.outcome(message.id, outcome);
         return;
       }
       case 'part':
         this.#pulls.answered(message, bin);
         return;
       case 'put':
-        this.#uploader.answered(message);
+        this.#acts.uploadAnswered(message);
         return;
       case 'pong':
         this.#liveness.take({ kind: 'beat', beatMs: beatMsOf(message.beat) });
@@ -407,46 +376,6 @@ export class RoomClient {
     if (this.#provisional.checked(covered, forged)) this.#room?.link.resume('forged');
   }
 
-  /** Keys have no line in the list of what was sent: what became of them shows on the terminal, or as one refusal. */
-  #keysEnded(): void {
-    for (const { commandId, command, state, droppedBecause } of this.#outbox.commands) {
-      if (command.type !== 'terminal.input' || state === 'sending' || state === 'sent' || state === 'accepted')
-        continue;
-      const isDone = state === 'done' && droppedBecause === undefined;
-      if (this.#keys.ended(commandId, isDone) && isDone) this.#outbox.dismiss(commandId);
-    }
-  }
-
-  async #signAndSend(unsigned: Unsigned<Command>, commandId: CommandId): Promise<void> {
-    try {
-      this.#outbox.add(commandId, await this.#signed(unsigned, commandId));
-    } catch (error) {
-      this.#options.count?.(error instanceof CollagilityError ? error.code : 'sign');
-      this.#outbox.refuse(commandId, { ...unsigned } as Command, 'This is not there any more, so nothing was sent.');
-    }
-  }
-
-  async #signed(unsigned: Unsigned<Command>, commandId: CommandId): Promise<Command> {
-    const room = this.#room;
-    if (room === undefined) throw new CollagilityError('no_such_object', 'This client was not started.');
-    const { state, head } = room.transcript;
-    const { device } = room.link.membership;
-    return signedCommand(unsigned, commandId, { roomId: room.link.roomId, device, state, head });
-  }
-
-  #sendCommand(bytes: Uint8Array, isLate: boolean): void {
-    const late = isLate ? { late: true } : {};
-    const link = this.#room?.link;
-    if (bytes.length <= maxCommandFrameBytes) link?.send({ t: 'cmd', ...late }, bytes);
-    else {
-      this.#uploader.upload(bytes).then(
-        ({ blob }) => link?.send({ t: 'cmd', put: blob, ...late }),
-        () => this.#options.count?.('upload_refused'),
-      );
-    }
-    this.#progress.asked();
-  }
-
   #meView(): Me | undefined {
     if (this.#me === undefined) return undefined;
     const person = this.#room?.transcript.state?.participants[this.#me.participantId];
@@ -474,8 +403,5 @@ export class RoomClient {
     return (a * 256 + b) / 65_536;
   }
 }
-
-/** Beside the JSON of the message in one frame. */
-const maxCommandFrameBytes = maxPlaintextBytes - 512;
 
 const beatMsOf = (seconds: number): number | undefined => (seconds > 0 ? seconds * 1000 : undefined);
