@@ -189,7 +189,7 @@ export type PlanItem = Item<'plan'> & InTurn & { entries: PlanEntry[] };
 export type ApprovalItem = Item<'approval'> & {
   request: RoomEventOf<'approval.requested'>;
   /** Who allowed it so far, where two people must (CLG-76); each person once. */
-  signatures?: Array<{ by: ParticipantId; atMs: number }>;
+  signatures?: Array<{ by: ParticipantId; atMs: number; seq: number }>;
   votes?: Record<ParticipantId, 'up' | 'down'>;
   /** Who has seen what is hidden in it. */
   revealedTo?: ParticipantId[];

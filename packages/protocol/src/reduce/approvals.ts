@@ -29,7 +29,7 @@ export const approvalReducers: Reducers<Extract<keyof Reducers, `approval.${stri
   },
   'approval.signed': (draft, { approvalId, by, atMs }, seq) =>
     draft.change('approval', approvalItem(approvalId), seq, ({ signatures = [] }) => ({
-      signatures: [...signatures.filter((other) => other.by !== by), { by, atMs }],
+      signatures: [...signatures.filter((other) => other.by !== by), { by, atMs, seq }],
     })),
   'approval.voted': (draft, { approvalId, by, vote }, seq) =>
     draft.change('approval', approvalItem(approvalId), seq, ({ votes = {} }) => {

@@ -1,5 +1,5 @@
 import type { ParticipantId } from '@collagility/protocol/ids';
-import type { RoomState, TimelineItem } from '@collagility/protocol/state';
+import type { ApprovalItem, RoomState, TimelineItem } from '@collagility/protocol/state';
 import { strings } from '../../strings.ts';
 
 const words = strings.room.announce;
@@ -14,8 +14,12 @@ export function announcementsBetween(
   if (before === undefined || after === undefined || before === after) return { polite, assertive };
   for (const item of after.items.slice(-8)) {
     if (item.seq > before.seq) polite = newItem(item, after, me) ?? polite;
-    else if (item.lastSeq > before.seq) polite = changedItem(item, after) ?? polite;
+    else if (item.lastSeq > before.seq) polite = changedItem(item, after, before.seq) ?? polite;
   }
+  // Sharing that stops or goes on changes what everything else on the screen means.
+  if (after.paused !== undefined && before.paused === undefined)
+    assertive = words.paused(after.participants[after.paused.by]?.name ?? '');
+  if (after.paused === undefined && before.paused !== undefined) polite = words.resumed;
   const message = after.chat[after.chat.length - 1];
   if (message !== undefined && message !== before.chat[before.chat.length - 1] && message.by !== me)
     polite = words.chat(after.participants[message.by]?.name ?? '');
@@ -33,10 +37,12 @@ function newItem(item: TimelineItem, state: RoomState, me: ParticipantId | undef
   if (item.kind === 'prompt' && item.state === 'running') return words.working(nameOf(state, item.agentId));
   if (item.kind !== 'people' || item.participantId === me) return undefined;
   if (item.what === 'joined') return words.joined(item.name);
+  if (item.what === 'drives') return words.drives(item.name);
   return item.what === 'left' || item.what === 'removed' ? words.left(item.name) : undefined;
 }
 
-function changedItem(item: TimelineItem, state: RoomState): string | undefined {
+function changedItem(item: TimelineItem, state: RoomState, sinceSeq: number): string | undefined {
+  if (item.kind === 'approval' && item.resolution === undefined) return signature(item, state, sinceSeq);
   if (item.kind === 'approval' && item.resolution !== undefined)
     return words.resolved(item.request.title, strings.approvals.records[item.resolution.outcome]);
   if (item.kind === 'tool' && item.status === 'failed') return `${item.title}: ${strings.transcript.tool.failed}`;
@@ -45,6 +51,13 @@ function changedItem(item: TimelineItem, state: RoomState): string | undefined {
   if (item.state === 'completed') return words.done(name);
   if (item.state === 'failed') return words.failed(name);
   return item.state === 'interrupted' ? words.interrupted(name) : undefined;
+}
+
+/** A signature that is one of two; a vote is not announced: it asks nothing of anybody. */
+function signature(item: ApprovalItem, state: RoomState, sinceSeq: number): string | undefined {
+  const last = item.signatures?.at(-1);
+  if (last === undefined || last.seq <= sinceSeq) return undefined;
+  return words.signed(state.participants[last.by]?.name ?? '', item.request.title);
 }
 
 const nameOf = (state: RoomState, agentId: keyof RoomState['agents']): string => state.agents[agentId]?.name ?? '';
