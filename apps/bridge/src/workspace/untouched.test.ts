@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { as, type CheckpointId } from '@collagility/protocol/ids';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import { afterEach, describe, expect, it } from 'vitest';
+import { hasRealParents } from './plain-path.ts';
 import { agent, WorkspaceWorld } from './workspace-world.ts';
 
 let world: WorkspaceWorld;
@@ -71,6 +72,7 @@ describe('the user’s repository', () => {
     world.environment = {
       ...world.environment,
       GIT_DIR: '/nowhere',
+      GIT_OBJECT_DIRECTORY: join(world.root, 'elsewhere'),
       GIT_EXTERNAL_DIFF: program,
       GIT_PAGER: program,
       GIT_CONFIG_COUNT: '1',
@@ -84,17 +86,18 @@ describe('the user’s repository', () => {
     await world.workspaces?.restore(agent, turn.before, 5);
     expect(world.read('a.txt')).toBe('a\n');
     expect(existsSync(trap)).toBe(false);
+    expect(existsSync(join(world.root, 'elsewhere'))).toBe(false);
   });
 
   it('keeps every byte: line ends that git would convert come back as they were', async () => {
     world = new WorkspaceWorld();
     world.write('.gitattributes', '* text=auto eol=crlf\n');
-    world.write('dos.txt', 'a\r\nb\r\n');
+    world.write('dos.txt', 'a\r\nb\nz\r\n');
     world.commit();
-    const turn = await world.turn('p1', () => world.write('dos.txt', 'a\r\nc\r\n'));
+    const turn = await world.turn('p1', () => world.write('dos.txt', 'a\r\nc\nz\r\n'));
     expect(turn?.sum).toEqual({ files: 1, added: 1, removed: 1 });
     await world.workspaces?.restore(agent, turn?.before ?? as<CheckpointId>(''), 5);
-    expect(world.read('dos.txt')).toBe('a\r\nb\r\n');
+    expect(world.read('dos.txt')).toBe('a\r\nb\nz\r\n');
   });
 });
 
@@ -138,6 +141,15 @@ describe('putting files back', () => {
     await world.workspaces?.restore(agent, turn?.before ?? as<CheckpointId>(''), 5);
     expect(world.read('../outside/b.txt')).toBe('not yours\n');
     expect(world.read('dir/b.txt')).toBe('b\n');
+  });
+
+  it('looks at every folder above a file that it removes, at that moment', async () => {
+    world = new WorkspaceWorld();
+    world.write('real/a.txt', 'a\n');
+    symlinkSync('real', join(world.folder, 'link'));
+    expect(await hasRealParents(world.folder, 'real/a.txt')).toBe(true);
+    for (const path of ['link/a.txt', 'gone/a.txt', '../a.txt', 'real/a.txt/b'])
+      expect(await hasRealParents(world.folder, path), path).toBe(false);
   });
 
   it('in a folder below the repository’s top touches nothing beside it', async () => {
