@@ -22,6 +22,13 @@ export const transcript = {
   thoughtFor: (time: string) => `Thought for ${time}`,
   retracted: 'The agent began again here',
   read: (count: number) => `Read ${count} files`,
+  run: (commands: number, others: number) =>
+    [
+      commands === 0 ? '' : `Ran ${commands} ${commands === 1 ? 'command' : 'commands'}`,
+      others === 0 ? '' : `${commands === 0 ? 'Used' : 'used'} ${others} other ${others === 1 ? 'tool' : 'tools'}`,
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
   lookedAt: (count: number) => `Looked at ${count} things`,
   plan: 'Plan',
   planStep: (now: number, all: number) => `Step ${now} of ${all}`,

@@ -11,6 +11,7 @@ export type GoTo = { nonce: number } & (
 const itemsOf = (row: Row): readonly TimelineItem[] => {
   switch (row.kind) {
     case 'reads':
+    case 'run':
       return row.tools;
     case 'tool':
       return [row.item, ...row.steps];

@@ -13,6 +13,7 @@ export function guessHeight(row: Row): number {
     case 'file':
       return 46;
     case 'reads':
+    case 'run':
       return 36;
     case 'turn_end':
       return 32;

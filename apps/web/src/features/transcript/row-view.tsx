@@ -20,6 +20,7 @@ import { SteerRow } from './steer-row.tsx';
 import { TextRow } from './text-row.tsx';
 
 const ToolCard = lazyPart(async () => (await import('./tool-card.tsx')).ToolCard);
+const RunRow = lazyPart(async () => (await import('./run-row.tsx')).RunRow);
 const FileCard = lazyPart(async () => (await import('./file-card.tsx')).FileCard);
 const RestoreRow = lazyPart(async () => (await import('../changes/turn-changes.tsx')).RestoreRow);
 const TurnChanges = lazyPart(async () => (await import('../changes/turn-changes.tsx')).TurnChanges);
@@ -51,6 +52,8 @@ function Content({ row }: { row: Row }) {
       return <FileCard item={row.item} approval={row.approval} />;
     case 'reads':
       return <ReadsRow tools={row.tools} />;
+    case 'run':
+      return <RunRow tools={row.tools} renderStep={renderStep} />;
     case 'turn_end':
       return (
         <>

@@ -108,4 +108,45 @@ describe('rows of the transcript', () => {
     expect(rowsOf(state.items).every((row, index) => isSameRow(row, again[index] ?? row))).toBe(true);
     expect(rowsOf(fold([...opening, ...work, asking]).items).at(-1)?.kind).toBe('item');
   });
+
+  test('a run of calls is one line when its turn is over, and what failed or was allowed stays as it is', () => {
+    const call = (id: string, exitCode = 0): Told[] => [
+      {
+        type: 'ai.tool.started',
+        ...inTurn,
+        toolId: tool(id),
+        toolName: 'Bash',
+        kind: 'execute',
+        title: id,
+        input: { text: '{}' },
+      },
+      { type: 'ai.tool.ended', ...inTurn, toolId: tool(id), status: 'completed', output: { text: '' }, exitCode },
+    ];
+    const calls = ['a', 'b', 'c', 'd'].flatMap((id) => call(id));
+    const prompt: Told[] = [
+      { type: 'ai.prompt.queued', agentId: claude, promptId: promptId('p1'), by: as('p-host'), text: 'go' },
+      { type: 'ai.execution.started', agentId: claude, promptId: promptId('p1'), correlationId: 'c' },
+    ];
+    const end: Told = { type: 'ai.execution.ended', agentId: claude, promptId: promptId('p1'), outcome: 'completed' };
+    expect(kinds([...prompt, ...calls])).toEqual(['item', 'tool', 'tool', 'tool', 'tool']);
+    expect(kinds([...prompt, ...calls, end])).toEqual(['item', 'run', 'turn_end']);
+    expect(kinds([...prompt, ...calls, ...call('e', 1), end])).toEqual(['item', 'run', 'tool', 'turn_end']);
+    expect(kinds([...prompt, ...call('a'), ...call('b'), end])).toEqual(['item', 'tool', 'tool', 'turn_end']);
+  });
+
+  test('where two agents speak in turn, each text says whose it is', () => {
+    const other = as<typeof claude>('other-1');
+    const says = (agentId: typeof claude, id: string): Told => ({
+      type: 'ai.stream.end',
+      agentId,
+      promptId: promptId(`p-${agentId}`),
+      streamId: stream(id),
+      reasoning: false,
+      content: { text: 'Hello' },
+      textHash: '00'.repeat(32),
+      len: 5,
+    });
+    const rows = rowsAfter([says(claude, 'a'), says(claude, 'b'), says(other, 'c'), says(claude, 'd')]);
+    expect(rows.map((row) => row.kind === 'text' && row.hasHeader)).toEqual([true, false, true, true]);
+  });
 });

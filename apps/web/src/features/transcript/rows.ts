@@ -1,4 +1,5 @@
 import type { ApprovalItem, FileItem, PromptItem, TextItem, TimelineItem, ToolItem } from '@collagility/protocol/state';
+import { agentOf, foldRuns } from './fold-runs.ts';
 
 /** What the transcript draws: items, with those together that belong together. */
 export type Row =
@@ -8,6 +9,8 @@ export type Row =
   | { kind: 'file'; id: string; item: FileItem; approval: ApprovalItem | undefined }
   /** Several reads in a row, as one line. */
   | { kind: 'reads'; id: string; tools: ToolItem[] }
+  /** Several calls of a turn that is over, as one line. */
+  | { kind: 'run'; id: string; tools: ToolItem[] }
   /** How a turn ended. */
   | { kind: 'turn_end'; id: string; prompt: PromptItem };
 
@@ -45,20 +48,24 @@ export function rowsOf(items: readonly TimelineItem[]): Row[] {
     if (row === undefined) continue;
     const last = rows[rows.length - 1];
     if (row.kind === 'tool' && isQuiet(row.item) && row.approval === undefined && last !== undefined) {
-      if (last.kind === 'reads') {
+      const isSameAgent = agentOf(last) === row.item.agentId;
+      if (last.kind === 'reads' && isSameAgent) {
         last.tools.push(row.item);
         continue;
       }
-      if (last.kind === 'tool' && isQuiet(last.item) && last.approval === undefined) {
+      if (last.kind === 'tool' && isSameAgent && isQuiet(last.item) && last.approval === undefined) {
         rows[rows.length - 1] = { kind: 'reads', id: `reads:${last.id}`, tools: [last.item, row.item] };
         continue;
       }
     }
-    rows.push(row);
+    // Between two lanes it must be seen who speaks.
+    const speaksAfterOther = row.kind === 'text' && row.item.kind === 'text' && agentOf(last) !== row.item.agentId;
+    const isOther = speaksAfterOther && last !== undefined && agentOf(last) !== undefined;
+    rows.push(isOther ? { ...row, hasHeader: true } : row);
     const promptId = 'promptId' in item ? item.promptId : item.kind === 'approval' ? item.request.promptId : undefined;
     if (promptId !== undefined) lastOfTurn.set(promptId, rows.length);
   }
-  return withTurnEnds(rows, prompts, lastOfTurn);
+  return foldRuns(withTurnEnds(rows, prompts, lastOfTurn), prompts);
 }
 
 type Known = {
@@ -144,7 +151,8 @@ function withTurnEnds(rows: Row[], prompts: Map<string, PromptItem>, lastOfTurn:
 
 /** Whether two rows would draw the same. */
 export function isSameRow(a: Row, b: Row): boolean {
-  if (a.kind === 'reads' && b.kind === 'reads') return a.id === b.id && isSameList(a.tools, b.tools);
+  if ((a.kind === 'reads' && b.kind === 'reads') || (a.kind === 'run' && b.kind === 'run'))
+    return a.id === b.id && isSameList(a.tools, b.tools);
   if (a.kind === 'tool' && b.kind === 'tool')
     return a.item === b.item && a.approval === b.approval && isSameList(a.steps, b.steps);
   if (a.kind === 'file' && b.kind === 'file') return a.item === b.item && a.approval === b.approval;
