@@ -27,6 +27,7 @@ const positionOf = (element: HTMLElement): ScrollPosition => ({
  */
 export class TranscriptScroll {
   readonly #heights = new Map<string, number>();
+  #list: readonly number[] | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #onNearOldest: () => void;
   #rows: readonly Row[] = [];
@@ -64,6 +65,7 @@ export class TranscriptScroll {
         this.#follow = { name: 'reading', rowsThen: this.#follow.rowsThen + shift };
       this.#range = range;
       this.#rows = rows;
+      this.#list = undefined;
     }
     const heights = this.#heightList();
     if (this.#follow.name === 'following') this.#range = this.#tail(heights);
@@ -146,8 +148,10 @@ export class TranscriptScroll {
     this.#step();
   };
 
-  #heightList(): number[] {
-    return this.#rows.map((row) => this.#heights.get(row.id) ?? guessHeight(row));
+  /** Made anew only when rows or measured heights changed: a long session has thousands. */
+  #heightList(): readonly number[] {
+    this.#list ??= this.#rows.map((row) => this.#heights.get(row.id) ?? guessHeight(row));
+    return this.#list;
   }
 
   #tail(heights: readonly number[]): Range {
@@ -161,7 +165,11 @@ export class TranscriptScroll {
     const { from } = this.#range;
     for (const [index, child] of [...list.children].entries()) {
       const row = this.#rows[from + index];
-      if (row !== undefined && child instanceof HTMLElement) this.#heights.set(row.id, child.offsetHeight);
+      if (row === undefined || !(child instanceof HTMLElement)) continue;
+      const height = child.offsetHeight;
+      if (this.#heights.get(row.id) === height) continue;
+      this.#heights.set(row.id, height);
+      this.#list = undefined;
     }
   }
 

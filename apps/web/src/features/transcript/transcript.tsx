@@ -12,7 +12,7 @@ import { EmptyRoom } from '../room/empty-room.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { RowView } from './row-view.tsx';
-import { rowsOf } from './rows.ts';
+import { RowsCache } from './rows-cache.ts';
 import { TranscriptScroll } from './transcript-scroll.ts';
 import { useGoTo } from './use-go-to.ts';
 
@@ -40,7 +40,8 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
   const isLoadingOlder = useRoom((view) => view.history.isLoading);
   const hasApproval = useRoom((view) => (view.state?.pendingApprovals.length ?? 0) > 0);
   const laneName = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]?.name));
-  const rows = useMemo(() => rowsOf(itemsOfLane(items, agentId)), [items, agentId]);
+  const [cache] = useState(() => new RowsCache());
+  const rows = useMemo(() => cache.rows(itemsOfLane(items, agentId)), [cache, items, agentId]);
   // People coming in is not yet a session.
   const isEmpty = rows.every(
     (row) => row.kind === 'item' && (row.item.kind === 'people' || row.item.kind === 'notice'),
