@@ -68,6 +68,7 @@ export const rightOf: Readonly<Record<CommandType, Need>> = {
   'terminal.resize': manage,
   'agent.list': chooseAgent,
   'agent.start': chooseAgent,
+  'agent.fork': manage,
   'agent.stop': chooseAgent,
   'workspace.restore': manage,
   'review.comment': chat,

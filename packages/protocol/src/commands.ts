@@ -131,6 +131,8 @@ const schemas = {
   /** What could be started here; the outcome's `result` lists it. */
   'agent.list': v.object({}),
   /** One more agent: in a worktree of its own, or in the folder that the others work in. */
+  /** A second agent of the same kind that remembers what this one does, in the same folder. */
+  'agent.fork': v.object({ agentId }),
   'agent.start': v.object({ provider: v.pipe(text, v.maxLength(200)), place: v.picklist(['own', 'shared']) }),
   'agent.stop': v.object({ agentId }),
   /** Files as they were then: before that turn, or before a restore that is taken back. */

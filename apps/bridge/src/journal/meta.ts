@@ -4,9 +4,11 @@ import type { RoomIdentity } from '@collagility/protocol/host/contract';
 import { inTransaction } from './transaction.ts';
 
 /** What one agent needs to come back after a restart. */
-type AgentMemory = {
+export type AgentMemory = {
   provider: string;
   checkpoint?: Checkpoint;
+  /** The checkpoint is another agent's, of which a copy is still to be made. */
+  isFork?: boolean;
   model?: string;
   mode: 'ask' | 'act';
   /** Where it works, if not in the shared folder. */

@@ -27,7 +27,8 @@ export type AgentLaneOptions = {
   /** What the room calls it. */
   name: string;
   config: AdapterConfig;
-  resume?: Checkpoint;
+  /** `fork`: a copy of that session, under an id of its own. */
+  resume?: Checkpoint & { fork?: boolean };
   /** Never the agent's own session id. */
   ownIds: readonly string[];
   texts: TextEvents;

@@ -1,6 +1,6 @@
 import type { AdapterFactory } from '@collagility/adapters/port';
 import type { AgentId } from '@collagility/protocol/ids';
-import type { JournalMeta } from '../journal/meta.ts';
+import type { AgentMemory, JournalMeta } from '../journal/meta.ts';
 
 /** An agent that could be started, as a person who may is told; no path of the host's machine is in it. */
 export type AvailableAgent = {
@@ -79,6 +79,43 @@ export class AgentPlaces {
     meta.setAgent(agentId, { provider, mode: 'ask', folder: made.path });
     this.#compare(agentId, made.path);
     return { name: nameOf(agentId, factory), place: { kind, branch: made.branch } };
+  }
+
+  /** A place beside another one's, with a copy of its session. Until it has started, it is remembered as a copy to make. */
+  fork(agentId: AgentId, of: AgentId): Promise<Placed> {
+    const { factories, meta } = this.#options;
+    const known = meta.agent(of);
+    const provider = known?.provider ?? of;
+    const factory = factories.find(provider);
+    if (factory === undefined)
+      return Promise.resolve({ code: 'no_such_agent', detail: `There is no agent called "${provider}".` });
+    if (known?.checkpoint === undefined)
+      return Promise.resolve({ code: 'no_such_object', detail: 'There is no session yet that could be branched off.' });
+    const { folder, checkpoint, model } = known;
+    meta.setAgent(agentId, {
+      provider,
+      mode: 'ask',
+      checkpoint,
+      isFork: true,
+      ...(folder !== undefined && { folder }),
+      ...(model !== undefined && { model }),
+    });
+    if (folder !== undefined) this.#compare(agentId, folder);
+    return Promise.resolve({ name: factory.name, place: { kind: 'shared' } });
+  }
+
+  /**
+   * What is remembered of an agent. A copy keeps the mark until it has a session of its own: else it would come back as
+   * the very session that it was to be a copy of.
+   */
+  kept(
+    agentId: AgentId,
+    memory: Pick<AgentMemory, 'checkpoint' | 'model' | 'mode'>,
+  ): Partial<AgentMemory> & { mode: 'ask' | 'act' } {
+    const known = this.#options.meta.agent(agentId);
+    const origin = known?.isFork === true ? known.checkpoint : undefined;
+    const hasOwn = memory.checkpoint !== undefined && memory.checkpoint.nativeSessionId !== origin?.nativeSessionId;
+    return origin === undefined || hasOwn ? memory : { ...memory, checkpoint: origin, isFork: true };
   }
 
   #compare(agentId: AgentId, folder: string): void {

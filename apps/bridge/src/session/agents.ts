@@ -33,9 +33,10 @@ export function addAgent(state: EngineState, agentId: AgentId): Step {
 /** One more agent: it gets an id that is free, then a place to work in, then it starts. */
 export function placeAgent(
   state: EngineState,
-  { provider, place }: CommandOf<'agent.start'>,
+  { provider, place }: Omit<CommandOf<'agent.start'>, 'type'>,
   by: ParticipantId,
   { room }: EngineContext,
+  forkOf?: AgentId,
 ): Step {
   const taken = new Set([...Object.keys(room.agents), ...Object.keys(state.agents)]);
   if (taken.size >= maxAgents) return rejected(state, 'too_large', `A room holds ${maxAgents} agents at most.`);
@@ -44,8 +45,16 @@ export function placeAgent(
   return {
     state: withAgent(state, agentId, { phase: { name: 'starting' }, crashes: 0 }),
     events: [],
-    effects: [{ type: 'place_agent', agentId, provider, place, by }],
+    effects: [{ type: 'place_agent', agentId, provider, place, by, ...(forkOf !== undefined && { forkOf }) }],
   };
+}
+
+/** One more agent that goes on from where another one is: same driver, same folder, a copy of its session. */
+export function forkAgent(state: EngineState, of: AgentId, by: ParticipantId, context: EngineContext): Step {
+  const agent = context.room.agents[of];
+  if (agent === undefined) return rejected(state, 'no_such_agent');
+  if (!agent.capabilities.includes('fork')) return rejected(state, 'not_supported');
+  return placeAgent(state, { provider: agent.provider, place: 'shared' }, by, context, of);
 }
 
 export type PlacedAgent = Omit<Extract<NewEvent, { type: 'ai.agent.added' }>, 'type'>;

@@ -22,7 +22,7 @@ export type EngineEffectsOptions = {
   workspaces?: Workspaces;
   /** Which agents could be started here. */
   listAgents(): Promise<readonly AvailableAgent[]>;
-  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared'): Promise<Placed>;
+  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared', forkOf?: AgentId): Promise<Placed>;
   /** What an agent really asked, of a request that is over; kept for the host alone. */
   nativeRequest(approvalId: ApprovalId): string | undefined;
   room(): RoomHost;
@@ -173,8 +173,8 @@ export class EngineEffects {
     this.watch(lane.run({ promptId, correlationId: promptId, ...prompt, mode, mayCommand }));
   }
 
-  async #place({ agentId, provider, place, by }: Effect<'place_agent'>): Promise<CommandOutcome> {
-    const placed = await this.#options.placeAgent(agentId, provider, place);
+  async #place({ agentId, provider, place, by, forkOf }: Effect<'place_agent'>): Promise<CommandOutcome> {
+    const placed = await this.#options.placeAgent(agentId, provider, place, forkOf);
     if ('code' in placed) {
       this.#options.take({ type: 'agent_unplaced', agentId });
       return { state: 'rejected', ...placed };

@@ -82,7 +82,15 @@ export type NewEvent = { [T in RoomEventType]: Omit<RoomEventOf<T>, 'atMs'> }[Ro
 /** What is to be done once the events are committed; each is run once. */
 export type EngineEffect =
   | { type: 'list_agents' }
-  | { type: 'place_agent'; agentId: AgentId; provider: string; place: 'own' | 'shared'; by: ParticipantId }
+  | {
+      type: 'place_agent';
+      agentId: AgentId;
+      provider: string;
+      place: 'own' | 'shared';
+      by: ParticipantId;
+      /** It begins with the memory of this one, and works where this one works. */
+      forkOf?: AgentId;
+    }
   | { type: 'start_agent'; agentId: AgentId }
   | { type: 'stop_agent'; agentId: AgentId }
   | { type: 'send_prompt'; agentId: AgentId; promptId: PromptId; mayCommand: boolean }

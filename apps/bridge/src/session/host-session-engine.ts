@@ -69,7 +69,7 @@ export type EngineOptions = {
   /** Absent: nothing of the folder is compared or shown. */
   workspaces?: Workspaces;
   listAgents(): Promise<readonly AvailableAgent[]>;
-  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared'): Promise<Placed>;
+  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared', forkOf?: AgentId): Promise<Placed>;
   nativeRequest(approvalId: ApprovalId): string | undefined;
   resumesAtRetry: boolean;
   approvalTimeoutMs?: number;

@@ -11,6 +11,7 @@ import {
   agentStartFailed,
   agentUnplaced,
   effortChanged,
+  forkAgent,
   modeChanged,
   modelChanged,
   type PlacedAgent,
@@ -176,6 +177,8 @@ function stepCommand(
       return { ...nothing(state), effects: [{ type: 'list_agents' }] };
     case 'agent.start':
       return placeAgent(state, command, sender.participantId, context);
+    case 'agent.fork':
+      return forkAgent(state, command.agentId, sender.participantId, context);
     case 'agent.stop':
       return chain(stopAgent(state, command.agentId, 'agent_stopped', context), (next) => nothing(next, done));
     case 'agent.restart':

@@ -154,7 +154,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       createLane: (agentId, owner) => createLane(agentId, owner),
       ...(workspaces && { workspaces }),
       listAgents: () => agents.list(),
-      placeAgent: (agentId, provider, place) => agents.place(agentId, provider, place),
+      placeAgent: (agentId, provider, place, forkOf) =>
+        forkOf === undefined ? agents.place(agentId, provider, place) : agents.fork(agentId, forkOf),
       nativeRequest: (approvalId) => meta.approvalSecret(approvalId)?.nativeRequest,
       resumesAtRetry: options.resumesAtRetry ?? false,
       ...(options.approvalTimeoutMs !== undefined && { approvalTimeoutMs: options.approvalTimeoutMs }),
@@ -210,7 +211,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         factory: seat.factory,
         name: seat.name,
         config,
-        ...(memory?.checkpoint && { resume: memory.checkpoint }),
+        ...(memory?.checkpoint && { resume: { ...memory.checkpoint, ...(memory.isFork && { fork: true }) } }),
         ownIds: [identity.roomId, agentId],
         texts,
         redact: (text) => cut(redactor.text(text), maxWordUnits),
@@ -228,7 +229,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         take: (input) => void owner.take(input),
         append: (events) => owner.append(events),
         emit: (deltas) => owner.emit(deltas),
-        remember: (kept) => host.write(() => meta.setAgent(agentId, { ...placeOf(agentId), ...kept })),
+        remember: (kept) =>
+          host.write(() => meta.setAgent(agentId, { ...placeOf(agentId), ...agents.kept(agentId, kept) })),
         timer,
         clock,
       });

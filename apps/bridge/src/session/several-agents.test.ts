@@ -87,6 +87,25 @@ describe('a second agent', () => {
     expect(statusOf(mock)).toBe('EXECUTING');
   });
 
+  it('goes on from where another one is: a copy of its session in the same folder, by the host alone', async () => {
+    await start();
+    expect(await act({ type: 'agent.fork', agentId: as<AgentId>('nobody') })).toMatchObject({ code: 'no_such_agent' });
+    run(mock, 'text');
+    await soon(() => world.prompts().at(-1)?.state === 'completed');
+    expect(await act({ type: 'agent.fork', agentId: mock })).toEqual({ state: 'done', result: { agentId: second } });
+    await soon(() => statusOf(second) === 'READY');
+    expect(world.room.agents[second]).toMatchObject({ place: { kind: 'shared' }, session: 'resumed' });
+    run(second, 'memory');
+    await soon(() => world.prompts().filter(({ state }) => state === 'completed').length === 2);
+    const said = world.room.items.findLast((item) => item.kind === 'text' && item.agentId === second);
+    expect(JSON.stringify(said)).toContain('text');
+    // The first one knows nothing of what its copy was asked.
+    run(mock, 'memory');
+    await soon(() => world.prompts().filter(({ state }) => state === 'completed').length === 3);
+    const own = world.room.items.findLast((item) => item.kind === 'text' && item.agentId === mock);
+    expect(own).not.toEqual(said);
+  });
+
   it('is stopped alone, keeps what waits for it, and starts again where it was', async () => {
     await start();
     await act({ type: 'agent.start', provider: 'mock', place: 'own' });

@@ -7,6 +7,7 @@ export const finding = {
     copyLink: 'Copy link to this message',
     copyLinkDetail: 'Works for who is in the room. It lets nobody in.',
     fork: 'Fork from here',
+    forkDetail: 'A second agent goes on with a copy of this session, in the same folder',
     copied: 'Copied.',
     refused: 'The browser does not give the clipboard to this page.',
   },

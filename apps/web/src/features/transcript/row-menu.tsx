@@ -5,7 +5,7 @@ import { finding } from '../../strings/finding.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { linkToMessage } from '../connection/link.ts';
-import { RoomStoreContext } from '../room/room-store.ts';
+import { RoomStoreContext, useActions, useRoom } from '../room/room-store.ts';
 import { asMarkdown, turnAsMarkdown } from './as-markdown.ts';
 
 const words = finding.row;
@@ -26,6 +26,8 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
     );
   };
   const { promptId } = item;
+  const actions = useActions();
+  const mayFork = useRoom((view) => view.me?.rights.manage === true && canFork(view.state, item));
   const items: MenuItem[] = [
     { id: 'copy', label: words.copy, icon: 'copy', onSelect: () => copy((state) => asMarkdown(item, state)) },
     ...(promptId === undefined
@@ -45,6 +47,19 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
       icon: 'link',
       onSelect: () => copy((state) => linkToMessage(window.location.origin, state.roomId, item.seq)),
     },
+    ...(mayFork
+      ? [
+          {
+            id: 'fork',
+            label: words.fork,
+            detail: words.forkDetail,
+            icon: 'branch' as const,
+            onSelect: () => {
+              actions.send({ type: 'agent.fork', agentId: item.agentId });
+            },
+          },
+        ]
+      : []),
   ];
   return (
     <span className="-my-1.5 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [&:has(:popover-open)]:opacity-100">
@@ -56,4 +71,14 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
       </span>
     </span>
   );
+}
+
+/** Agents branch off where they are: so it is offered at the last turn of one that rests. */
+function canFork(state: RoomState | undefined, { agentId, promptId }: PromptItem | TextItem): boolean {
+  const agent = state?.agents[agentId];
+  if (agent === undefined || agent.runningPromptId !== undefined || !agent.capabilities.includes('fork')) return false;
+  const last = state?.items.findLast(
+    (item) => item.kind === 'prompt' && item.agentId === agentId && item.state !== 'queued',
+  );
+  return last?.kind === 'prompt' && last.promptId === promptId;
 }
