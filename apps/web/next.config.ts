@@ -13,7 +13,13 @@ const config: NextConfig = {
   devIndicators: false,
   productionBrowserSourceMaps: false,
   turbopack: {
-    rules: { '**/libsodium/dist/modules-esm/libsodium.mjs': { loaders: ['./build/smaller-sodium.mjs'], as: '*.js' } },
+    rules: {
+      '**/libsodium/dist/modules-esm/libsodium.mjs': { loaders: ['./build/smaller-sodium.mjs'], as: '*.js' },
+      '**/libsodium-wrappers/dist/modules-esm/libsodium-wrappers.mjs': {
+        loaders: ['./build/smaller-wrappers.mjs'],
+        as: '*.js',
+      },
+    },
   },
 };
 

@@ -54,7 +54,9 @@ export const pageLoad: Row = {
     await page.getByRole('log').getByText('A long answer').first().waitFor({ timeout: 30_000 });
     const firstTextMs = await page.evaluate(() => Number(Reflect.get(globalThis, 'benchFirstTextMs')));
     // What was asked for before the text was painted counts whole, whenever its last byte came.
-    const all = loaded.filter(({ startedMs }) => startedMs < firstTextMs);
+    const asked = loaded.filter(({ startedMs }) => startedMs < firstTextMs);
+    // The Worker's second request for a file is answered by the browser's cache.
+    const all = [...new Map(asked.toReversed().map((each) => [each.path, each])).values()];
     const code = all.filter(({ kind }) => kind === 'code');
     const sizes = await Promise.all(code.map(({ size }) => size));
     const codeKilobytes = sum(sizes);

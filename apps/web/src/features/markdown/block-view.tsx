@@ -24,9 +24,23 @@ export const BlockView = memo(function BlockView({ type, raw, links, isOpen }: B
   if (type === 'space' || type === 'def') return null;
   if (type === 'plain' || (type !== 'paragraph' && type !== 'code' && isDense(raw)))
     return <p className="whitespace-pre-wrap">{raw}</p>;
+  const fenced = type === 'code' ? fenceOf(raw) : undefined;
+  if (fenced !== undefined) return <CodeBlock {...fenced} />;
   if (type === 'paragraph') return <Paragraph raw={raw} links={links} isOpen={isOpen} />;
   return <OtherBlock raw={raw} links={links} isClosed={!isOpen || type === 'code' || type === 'math'} />;
 });
+
+/** A plain fence by itself: a long one is cut at its two ends, not read. `undefined` for all other code. */
+function fenceOf(raw: string): { code: string; language: string } | undefined {
+  const opening = /^(`{3,}|~{3,})([^\n`]*)(?:\n|$)/.exec(raw);
+  const fence = opening?.[1];
+  if (opening === null || fence === undefined) return undefined;
+  const body = raw.slice(opening[0].length).replace(/\n+$/, '');
+  const lastLine = body.slice(body.lastIndexOf('\n') + 1).trim();
+  const isClosed = lastLine.length >= fence.length && lastLine === (fence[0] ?? '').repeat(lastLine.length);
+  const code = isClosed ? body.slice(0, Math.max(0, body.lastIndexOf('\n'))) : body;
+  return { code, language: /^[\w+#-]+/.exec(opening[2]?.trim() ?? '')?.[0] ?? '' };
+}
 
 /** `undefined`: it broke the reader, and is shown as it is. */
 function safely<T>(read: () => T): T | undefined {

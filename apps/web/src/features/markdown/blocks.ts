@@ -16,6 +16,8 @@ export function growBlocks(before: Blocks | undefined, source: string): Blocks {
   const text = source.includes('\r') ? source.replace(/\r\n|\r/g, '\n') : source;
   const known = before !== undefined && text.startsWith(before.text) ? before : none;
   if (known.text.length === text.length && known !== none) return known;
+  const longer = growFence(known, text);
+  if (longer !== undefined) return longer;
   const settled = settledOf(known.blocks);
   const from = settled.reduce((sum, block) => sum + block.raw.length, 0);
   const { blocks: tail, links } = cut(text.slice(from));
@@ -23,6 +25,29 @@ export function growBlocks(before: Blocks | undefined, source: string): Blocks {
   if (tail.reduce((sum, block) => sum + block.raw.length, from) !== text.length)
     return { text, blocks: [{ type: 'paragraph', raw: text }], links: {} };
   return { text, blocks: [...settled, ...tail], links: { ...known.links, ...links } };
+}
+
+const openingFence = /^(`{3,}|~{3,})[^\n`]*\n/;
+
+/** A fence that is open takes what comes, line by line, until one closes it: a long block is not read again and again. */
+function growFence(known: Blocks, text: string): Blocks | undefined {
+  const last = known.blocks[known.blocks.length - 1];
+  const fence = last?.type === 'code' ? openingFence.exec(last.raw)?.[1] : undefined;
+  if (last === undefined || fence === undefined) return undefined;
+  // From the beginning of the line in which the known text ended: its closing may just have come.
+  const lineStart = known.text.lastIndexOf('\n') + 1;
+  if (hasClosing(last.raw.slice(0, lineStart - (known.text.length - last.raw.length)), fence, true)) return undefined;
+  if (hasClosing(text.slice(lineStart), fence, false)) return undefined;
+  const raw = last.raw + text.slice(known.text.length);
+  return { ...known, text, blocks: [...known.blocks.slice(0, -1), { type: 'code', raw }] };
+}
+
+/** `isEnd`: only its last line is looked at; the lines before it were, when they came. */
+function hasClosing(lines: string, fence: string, isEnd: boolean): boolean {
+  const sign = fence[0] === '~' ? '~' : '`';
+  const closing = new RegExp(`^ {0,3}${sign}{${fence.length},}[ \\t]*$`, 'm');
+  const looked = isEnd ? lines.trimEnd().slice(lines.trimEnd().lastIndexOf('\n') + 1) : lines;
+  return closing.test(looked);
 }
 
 /** A line with markers too deep to be read stands alone, as the text it is. */

@@ -87,6 +87,34 @@ describe('[B55] text that grows', () => {
     expect(container.innerHTML.replaceAll(' is-live', '')).toBe(fresh.innerHTML);
   });
 
+  test('a fence takes lines until it is closed, and only a closing of its own kind closes it', () => {
+    const text = '~~~~md\n```js\na\n```\n~~~\n~~~~ x\n~~~~\n\nafter\n\n```ts\nopen';
+    let grown = growBlocks(undefined, '');
+    for (let end = 1; end <= text.length; end++) {
+      grown = growBlocks(grown, text.slice(0, end));
+      expect(grown.blocks.map(({ raw }) => raw).join('')).toBe(text.slice(0, end));
+    }
+    expect(grown.blocks).toEqual(growBlocks(undefined, text).blocks);
+    const { container } = render(<RichMarkdown text={text} />);
+    expect([...container.querySelectorAll('pre')].map((pre) => pre.textContent)).toEqual([
+      '```js\na\n```\n~~~\n~~~~ x',
+      'open',
+    ]);
+  });
+
+  test('5 000 lines of code cost no more at their end than at their beginning', () => {
+    const lines = "export const value = compute('line');\n".repeat(20);
+    let text = '```ts\n';
+    let grown = growBlocks(undefined, text);
+    const startedMs = performance.now();
+    for (let n = 0; n < 250; n++) {
+      text += lines;
+      grown = growBlocks(grown, text);
+    }
+    expect(grown.blocks).toHaveLength(1);
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+  });
+
   test('one that was replaced by another text shows the other', () => {
     const { container, rerender } = render(<RichMarkdown text={nasty} isLive />);
     rerender(<RichMarkdown text="Something *else*." isLive />);

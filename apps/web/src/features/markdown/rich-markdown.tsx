@@ -1,5 +1,5 @@
 'use client';
-import { memo, useRef } from 'react';
+import { memo, useDeferredValue, useRef } from 'react';
 import { BlockView } from './block-view.tsx';
 import { type Blocks, growBlocks } from './blocks.ts';
 import { LiveContext } from './live-context.ts';
@@ -10,7 +10,9 @@ export type RichMarkdownProps = { text: string; isLive?: boolean };
  * Markdown of the agent as elements of ours: no HTML of it becomes HTML. While it grows, settled blocks are neither
  * read nor drawn again.
  */
-export const RichMarkdown = memo(function RichMarkdown({ text, isLive = false }: RichMarkdownProps) {
+export const RichMarkdown = memo(function RichMarkdown({ text, isLive: isLiveNow = false }: RichMarkdownProps) {
+  // That links may be followed now is drawn in between: a long text has hundreds.
+  const isLive = useDeferredValue(isLiveNow);
   const known = useRef<Blocks>(undefined);
   const grown = growBlocks(known.current, text);
   known.current = grown;

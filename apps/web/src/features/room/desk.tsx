@@ -1,16 +1,24 @@
 'use client';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { ApprovalTray } from '../approvals/approval-tray.tsx';
 import { Composer } from '../composer/composer.tsx';
-import { Queue } from '../composer/queue.tsx';
-import { Suggestions } from '../composer/suggestions.tsx';
 import { useRoom } from './room-store.ts';
+import { useRoomUi } from './room-ui.ts';
 import { useMedia } from './use-media.ts';
+
+/** They come with the first of what they show. */
+const Queue = lazyPart(async () => (await import('../composer/queue.tsx')).Queue);
+const Suggestions = lazyPart(async () => (await import('../composer/suggestions.tsx')).Suggestions);
 
 /** One desk for all that waits for people: approval, queue, suggestions, composer. Its edge is blue while something waits. */
 export function Desk({ onSent }: { onSent: () => void }) {
   const hasApproval = useRoom((view) => (view.state?.pendingApprovals.length ?? 0) > 0);
+  const { agentId } = useRoomUi();
+  const hasQueue = useRoom((view) => agentId !== undefined && (view.state?.agents[agentId]?.queue.length ?? 0) > 0);
+  const hasSuggestions = useRoom((view) => (view.state?.suggestions.length ?? 0) > 0);
   const isPhone = useMedia('(max-width: 640px)');
   const isLow = useMedia('(max-height: 760px)');
   return (
@@ -27,8 +35,8 @@ export function Desk({ onSent }: { onSent: () => void }) {
         )}
       >
         <ApprovalTray />
-        <Queue />
-        <Suggestions isTight={isPhone || (hasApproval && isLow)} />
+        <Suspense>{hasQueue ? <Queue /> : null}</Suspense>
+        <Suspense>{hasSuggestions ? <Suggestions isTight={isPhone || (hasApproval && isLow)} /> : null}</Suspense>
         <Composer onSent={onSent} />
       </div>
     </section>

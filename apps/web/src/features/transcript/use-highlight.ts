@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { highlight, type Token } from './highlighter.ts';
 
-/** Longer code stays uncoloured: its colours would be a second, much larger copy of it. */
-const maxUnits = 200_000;
+/** Longer code stays uncoloured: taking its tokens over from the Worker would alone be longer than a frame. */
+const maxUnits = 40_000;
 /** Code that is still being written is coloured when it rests this long, and this often while it does not. */
 const restMs = 120;
 const everyMs = 600;
