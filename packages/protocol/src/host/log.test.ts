@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ready } from '../crypto/sodium.ts';
+import { CollagilityError } from '../errors.ts';
 import type { RoomEvent } from '../events.ts';
 import { decodeHeader, frameTypes } from '../frames.ts';
 import { World } from '../testing/world.ts';
@@ -118,5 +119,22 @@ describe('one turn of the event loop', () => {
     await world.pass(1_000);
     expect(joined.chat).toEqual(ada.chat);
     expect(joined.view.state).toEqual(host.state);
+  });
+
+  it('[B61] an admission that the disk refuses lets nobody in, and is told instead of thrown', async () => {
+    const { world } = await countedRoom(65);
+    const link = world.link();
+    await world.settle();
+    const full = new CollagilityError('disk_full', 'The disk is full.');
+    Object.assign(world.store, {
+      transaction: () => {
+        throw full;
+      },
+    });
+    const bo = await world.join('Bo', { link });
+    await world.pass(500);
+    expect(bo.view.phase.name).not.toBe('in_room');
+    expect(world.application.failures).toContain(full);
+    expect(Object.values(world.host.state.participants).map(({ name }) => name)).not.toContain('Bo');
   });
 });

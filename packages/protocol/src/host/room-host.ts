@@ -1,6 +1,6 @@
 import type { InviteOptions } from '../commands.ts';
 import type { Delta } from '../ephemeral.ts';
-import type { CommandErrorCode } from '../errors.ts';
+import { CollagilityError, type CommandErrorCode } from '../errors.ts';
 import type { RoomEvent } from '../events.ts';
 import type { CardId, InviteId, MemberId, ParticipantId } from '../ids.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
@@ -75,7 +75,15 @@ class RoomHostMachine implements RoomHost {
   }
 
   received(message: Uint8Array): void {
-    this.#inbound.received(message);
+    try {
+      this.#inbound.received(message);
+    } catch (error) {
+      // An admission that could not be written was undone; what else comes could not be written either.
+      const isDisk = error instanceof CollagilityError && (error.code === 'disk_full' || error.code === 'disk_error');
+      if (!isDisk) throw error;
+      this.#parts.link.drop();
+      this.#options.application.journalFailed(error);
+    }
   }
 
   append(events: RoomEvent[]): void {
