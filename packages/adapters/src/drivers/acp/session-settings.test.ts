@@ -14,7 +14,7 @@ const option = (id: string, currentValue: string, values: string[]): Fields => (
 });
 
 it('reads models with their names, and how hard the agent can think, from what it says of its session', () => {
-  const settings = new SessionSettings(profile, 's1', async () => ({ ok: true, result: {} }));
+  const settings = new SessionSettings(profile, 's1', async () => ({ ok: true, result: {}, line: '' }));
   settings.read({
     models: {
       currentModelId: 'pro',
@@ -35,7 +35,7 @@ it('sets the effort and believes only what it reads back', async () => {
   const settings = new SessionSettings(profile, 's1', async (_, params) => {
     asked.push(params);
     const value = params['value'] === 'high' ? 'high' : 'low';
-    return { ok: true, result: { configOptions: [option('effort', value, ['low', 'high'])] } };
+    return { ok: true, line: '', result: { configOptions: [option('effort', value, ['low', 'high'])] } };
   });
   settings.read({ configOptions: [option('effort', 'low', ['low', 'high'])] });
   expect(await settings.setEffort('high')).toBeUndefined();
