@@ -24,7 +24,7 @@ import { PiConnection, type Reply } from './connection.ts';
 import { PiDecoder } from './decoder.ts';
 import { retryFailure, turnFailure } from './failures.ts';
 import { gateSource, isGateLoaded } from './gate.ts';
-import { type Launched, launch, piArguments, setModel } from './launch.ts';
+import { type Launched, launch, piArguments, setEffort, setModel } from './launch.ts';
 import { type PiOptions, type PiWaits, piWaits } from './options.ts';
 import { compactCommand, promptFields } from './prompt-fields.ts';
 import { piRow } from './row.ts';
@@ -89,7 +89,9 @@ export class PiAdapter extends AdapterBase {
         unasked: this.#desk.unasked(),
         credentialScope: `the provider "${launched.provider}" of pi on the host’s computer`,
         model: launched.model,
-        models: launched.models.map((id) => ({ id })),
+        models: launched.models,
+        efforts: launched.efforts,
+        ...given('effort', launched.effort),
         slashCommands: ['compact', ...launched.commands],
         ...given('nativeSessionId', isSame ? launched.sessionId : undefined),
         ...given('binaryVersion', this.#version),
@@ -157,11 +159,17 @@ export class PiAdapter extends AdapterBase {
   protected override async applyModel(model: string): Promise<void> {
     const connection = this.#connection;
     if (connection === undefined) throw new AgentAdapterError('PROCESS_CRASHED', 'pi is not running.');
-    const known = (this.#launched?.models ?? []).map((name) => {
-      const slash = name.indexOf('/');
-      return { provider: name.slice(0, slash), id: name.slice(slash + 1) };
+    const known = (this.#launched?.models ?? []).map(({ id }) => {
+      const slash = id.indexOf('/');
+      return { provider: id.slice(0, slash), id: id.slice(slash + 1) };
     });
     await setModel(connection, model, known, this.#settings.waits.answerMs);
+  }
+
+  protected override async applyEffort(effort: string): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined) throw new AgentAdapterError('PROCESS_CRASHED', 'pi is not running.');
+    await setEffort(connection, effort, this.#settings.waits.answerMs);
   }
 
   protected async stop(): Promise<void> {

@@ -97,6 +97,16 @@ describe('starting', () => {
     await expect(open().world.start({ model: 'fake/none' })).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 
+  test('it says how hard it can think, and is told with the start and later', async () => {
+    const { world, fake } = open();
+    expect(await world.start({ effort: 'high' })).toMatchObject({ effort: 'high', efforts: ['off', 'low', 'high'] });
+    await world.turn();
+    await world.adapter.setEffort?.('low');
+    await world.turn();
+    expect(fake.prompts().map(({ line }) => line['effort'])).toEqual(['high', 'low']);
+    await expect(world.adapter.setEffort?.('enormous')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  });
+
   test.each([
     ['digits', { installed: false }],
     ['old', { installed: true, version: '0.73.1', detail: expect.stringContaining('Older') }],

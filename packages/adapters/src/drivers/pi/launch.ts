@@ -1,6 +1,6 @@
 import { AgentAdapterError } from '../../errors.ts';
-import { type Fields, fieldsAt, numberAt, objectsAt, textAt } from '../../fields.ts';
-import type { AdapterConfig } from '../../port.ts';
+import { type Fields, fieldsAt, given, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
+import type { AdapterConfig, AgentModel } from '../../port.ts';
 import type { PiConnection, Reply } from './connection.ts';
 import { loginFix, piStartFailure } from './start-failure.ts';
 
@@ -35,7 +35,9 @@ function sessionIdOf(text: string): string {
 export interface Launched {
   sessionId: string;
   model: string;
-  models: string[];
+  models: AgentModel[];
+  effort: string | undefined;
+  efforts: string[];
   provider: string;
   contextWindowTokens: number | undefined;
   commands: string[];
@@ -57,6 +59,8 @@ export async function launch(connection: PiConnection, config: AdapterConfig, an
       detail: { fix: loginFix },
     });
   }
+  if (config.effort !== undefined) await setEffort(connection, config.effort, answerMs);
+  const levels = await ask('get_available_thinking_levels');
   const sessionId = textAt(state, 'sessionId');
   if (sessionId === undefined) throw new AgentAdapterError('PROTOCOL_VIOLATION', 'pi named no session.');
   if (config.resume !== undefined && (config.resume.fork === true) === (sessionId === config.resume.nativeSessionId)) {
@@ -67,7 +71,9 @@ export async function launch(connection: PiConnection, config: AdapterConfig, an
   return {
     sessionId,
     model: nameOf(model),
-    models: known.map(nameOf),
+    models: known.map((one) => ({ id: nameOf(one), ...given('name', textAt(one, 'name')) })),
+    effort: config.effort ?? textAt(state, 'thinkingLevel'),
+    efforts: levels.ok ? textsAt(levels.data, 'levels') : [],
     provider: textAt(model, 'provider') ?? 'unknown',
     contextWindowTokens: numberAt(model, 'contextWindow'),
     commands: commands.ok ? objectsAt(commands.data, 'commands').flatMap((one) => textAt(one, 'name') ?? []) : [],
@@ -88,6 +94,13 @@ export async function setModel(
   const reply = await connection.command('set_model', { provider, modelId }, { timeoutMs: answerMs });
   if (reply.ok) return textAt(reply.data, 'id') === undefined ? (found ?? { provider, id: modelId }) : reply.data;
   throw new AgentAdapterError(reply.reason === 'refused' ? 'MODEL_NOT_FOUND' : 'PROCESS_CRASHED', reply.message);
+}
+
+/** How hard the model thinks; one that it does not offer is refused or made the nearest by pi itself. */
+export async function setEffort(connection: PiConnection, level: string, answerMs: number): Promise<void> {
+  const reply = await connection.command('set_thinking_level', { level }, { timeoutMs: answerMs });
+  if (!reply.ok)
+    throw new AgentAdapterError(reply.reason === 'refused' ? 'UNSUPPORTED' : 'PROCESS_CRASHED', reply.message);
 }
 
 async function mustAnswer(reply: Reply, connection: PiConnection): Promise<Fields> {
