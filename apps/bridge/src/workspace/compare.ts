@@ -81,7 +81,8 @@ function readChanges(pieces: Array<string | undefined>): FileChange[] {
       });
       continue;
     }
-    const [added = '', removed = '', name] = piece.split('\t');
+    const [added = '', removed = '', ...words] = piece.split('\t');
+    const name = words.join('\t');
     const isRename = name === '';
     const path = isRename ? pieces[at + 2] : name;
     at += isRename ? 3 : 1;

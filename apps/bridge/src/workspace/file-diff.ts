@@ -27,20 +27,27 @@ export async function diffOfFile(
 ): Promise<FileDiff | undefined> {
   const paths = previousPath === undefined ? [path] : [previousPath, path];
   if (!paths.every(isPlainPath)) return undefined;
+  const sides = await Promise.all(
+    [...new Set(paths)].flatMap((one) => [before, after].map((side) => kindOf(git, side, one))),
+  );
   const sizes = await sizesOf(git, before, after, path, previousPath);
   if (sizes.oldBytes === undefined && sizes.newBytes === undefined) return undefined;
+  // By the name of a folder git would compare all that is in it.
+  if (previousPath !== undefined && sides.includes('tree')) return undefined;
   if (paths.some(isSecretPath)) return { ...nothing('secret'), ...sizes };
   const isBig = (state: FilesState) => state.big.some((file) => file.path === path);
   if (isBig(before) || isBig(after)) return { ...nothing('huge'), ...sizes };
-  const asked = await git([...diffArguments, '-p', `-U${context}`, before.tree, after.tree, '--', ...paths], {
-    maxBytes: wholeBytes,
-    timeoutMs: maxMs,
-  });
+  // Where a folder has taken the place of a file, the file was not renamed to one inside.
+  const renames = previousPath === undefined ? ['--no-renames'] : [];
+  const asked = await git(
+    [...diffArguments, ...renames, '-p', `-U${context}`, before.tree, after.tree, '--', ...paths],
+    { maxBytes: wholeBytes, timeoutMs: maxMs },
+  );
   if (!asked.ok && !asked.isCut) return undefined;
-  const text = new TextDecoder().decode(asked.stdout);
-  const start = text.search(/^@@ /m);
-  if (start === -1) return { ...(/^Binary files /m.test(text) ? nothing('binary') : nothing()), ...sizes };
-  const body = upToNextFile(text.slice(start)).replace(/\n$/, '');
+  const text = firstFile(new TextDecoder().decode(asked.stdout));
+  const start = text.indexOf('\n@@ ');
+  if (start === -1) return { ...(text.includes('\nBinary files ') ? nothing('binary') : nothing()), ...sizes };
+  const body = text.slice(start + 1).replace(/\n$/, '');
   return { diff: body, elidedLines: 0, isCut: asked.isCut, ...sizes };
 }
 
@@ -60,10 +67,13 @@ const nothing = (without?: FileDiff['without']): FileDiff => ({
   ...(without && { without }),
 });
 
-/** A rename that git did not take for one comes as two files. */
-const upToNextFile = (text: string): string => {
-  const next = text.search(/^diff --git /m);
-  return next === -1 ? text : text.slice(0, next);
+/**
+ * A rename that git did not take for one comes as two files; so does a file whose name is a folder's now, the file
+ * first. Only a line feed begins a line here: a file may hold whatever else is taken for one.
+ */
+const firstFile = (text: string): string => {
+  const next = text.indexOf('\ndiff --git ');
+  return next === -1 ? text : text.slice(0, next + 1);
 };
 
 function fitting(lines: string[]): number {
@@ -84,6 +94,12 @@ async function sizesOf(
 ): Promise<Pick<FileDiff, 'oldBytes' | 'newBytes'>> {
   const [oldBytes, newBytes] = await Promise.all([sizeOf(git, before, previousPath ?? path), sizeOf(git, after, path)]);
   return { ...(oldBytes !== undefined && { oldBytes }), ...(newBytes !== undefined && { newBytes }) };
+}
+
+/** `blob`, `tree` or `commit`; '' where nothing has that name. */
+async function kindOf(git: Git, state: FilesState, path: string): Promise<string> {
+  const asked = await git(['ls-tree', '-z', '--full-tree', state.tree, '--', path], { maxBytes: 64 * 1024 });
+  return firstLine(asked.stdout).split(' ')[1] ?? '';
 }
 
 async function sizeOf(git: Git, state: FilesState, path: string): Promise<number | undefined> {

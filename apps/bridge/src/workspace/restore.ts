@@ -22,13 +22,15 @@ export async function restoreFiles(shadow: Shadow, now: FilesState, target: File
     },
   );
   if (!difference.ok) return { ok: false, detail: difference.stderr.trim() };
-  const { written, removed } = readStatus(difference.stdout);
+  const { written, added, removed } = readStatus(difference.stdout);
   const big = new Set([...now.big, ...target.big].map(({ path }) => path));
   const read = await shadow.git(['read-tree', target.tree], { env });
   if (!read.ok) return { ok: false, detail: read.stderr.trim() };
   // First what is in the way, so that a file can come where a folder is now.
   for (const path of removed) if (!big.has(path)) await remove(folder, path);
   const wanted = written.filter((path) => !big.has(path));
+  // What is there though the state of now does not have it is ignored now: nothing could bring it back.
+  for (const path of added) if (!big.has(path) && (await isFree(folder, path))) wanted.push(path);
   if (wanted.length > 0) {
     const written = await shadow.git(['checkout-index', '-f', '-q', '-z', '--stdin'], { env, input: joinNul(wanted) });
     if (!written.ok) return { ok: false, detail: written.stderr.trim().slice(0, 400) };
@@ -36,15 +38,33 @@ export async function restoreFiles(shadow: Shadow, now: FilesState, target: File
   return { ok: true };
 }
 
-function readStatus(bytes: Uint8Array): { written: string[]; removed: string[] } {
+function readStatus(bytes: Uint8Array): { written: string[]; added: string[]; removed: string[] } {
   const pieces = new TextDecoder().decode(bytes).split('\0');
   const written: string[] = [];
+  const added: string[] = [];
   const removed: string[] = [];
   for (let at = 0; at + 1 < pieces.length; at += 2) {
     const path = pieces[at + 1] ?? '';
-    (pieces[at] === 'D' ? removed : written).push(path);
+    (pieces[at] === 'D' ? removed : pieces[at] === 'A' ? added : written).push(path);
   }
-  return { written, removed };
+  return { written, added, removed };
+}
+
+/** Whether a file can come here without anything giving way: neither itself nor, above it, anything but folders. */
+async function isFree(folder: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  let at = folder;
+  for (const [depth, part] of parts.entries()) {
+    at = join(at, part);
+    try {
+      const isFolder = (await lstat(at)).isDirectory();
+      if (depth === parts.length - 1 || !isFolder) return false;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true;
+      throw error;
+    }
+  }
+  return false;
 }
 
 /** One file, and the folders that it leaves empty; never through a link, never a folder with something in it. */

@@ -16,6 +16,8 @@ export type Shadow = {
   prefix: string;
   gitFolder: string;
   isRepository: boolean;
+  /** Paths below the folder that are never looked at, whatever the folder's own files ask for. */
+  hidden: readonly string[];
 };
 
 export type ShadowOptions = {
@@ -52,7 +54,8 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow | undef
   }
   writeInfo(options, workTree, lent?.objects, await userIgnores(environment, folder), lent?.exclude);
   const way = relative(workTree, folder).replaceAll('\\', '/');
-  return { git, folder, prefix: way === '' ? '' : `${way}/`, gitFolder, isRepository: top !== undefined };
+  const hidden = options.hidden.map((path) => relative(folder, path).replaceAll('\\', '/'));
+  return { git, folder, prefix: way === '' ? '' : `${way}/`, gitFolder, isRepository: top !== undefined, hidden };
 }
 
 /** The user's objects, and what their repository ignores beside its files. A repository that git distrusts lends nothing. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forgetIgnored } from './forget-ignored.ts';
 import { firstLine, type Git, joinNul, splitNul } from './git.ts';
 import { isPlainPath } from './plain-path.ts';
 import type { Shadow } from './shadow.ts';
@@ -33,6 +34,8 @@ const addMs = 120_000;
  */
 export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Promise<SnapshotResult> {
   const { git, folder } = shadow;
+  // The folder's own `.gitignore` files outrank our list of what is ignored.
+  const isHidden = (path: string) => shadow.hidden.some((hidden) => path === hidden || path.startsWith(`${hidden}/`));
   const listed = await git(['ls-files', '-z', '-t', '-m', '-d', '-o', '--exclude-standard'], { maxBytes: listBytes });
   if (listed.isCut) return tooMany;
   if (!listed.ok) return failed(listed.stderr);
@@ -40,9 +43,11 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
   for (const entry of splitNul(listed.stdout)) {
     const path = entry?.slice(2);
     // A name that is not text cannot be shown; a folder is another repository's.
-    if (path !== undefined && !path.endsWith('/') && isPlainPath(path)) paths.add(path);
+    if (path !== undefined && !path.endsWith('/') && isPlainPath(path) && !isHidden(path)) paths.add(path);
   }
   if (paths.size > limits.maxFiles) return tooMany;
+  if ([...paths].some((path) => /(?:^|\/)\.gitignore$/.test(path)))
+    for (const path of await forgetIgnored(git)) paths.delete(path);
   const seen = await lookAt(folder, [...paths], limits.maxFileBytes);
   if (seen.bytes > limits.maxNewBytes) return tooMany;
   const big = seen.big.sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -33,6 +33,7 @@ export class WorkspaceWorld {
   readonly home = join(this.root, 'home');
   readonly folder: string;
   readonly roomFolder = join(this.root, 'data', 'room');
+  dataPath = join(this.root, 'data');
   readonly told: string[] = [];
   environment: Record<string, string | undefined>;
   room: RoomState = emptyRoomState('r');
@@ -88,7 +89,7 @@ export class WorkspaceWorld {
     this.workspaces = new FolderWorkspaces({
       folder: this.folder,
       roomFolder: this.roomFolder,
-      dataPath: join(this.root, 'data'),
+      dataPath: this.dataPath,
       environment: this.environment,
       // Each look at the clock is seconds after the one before: nothing is taken from a look that was just made.
       clock: { monotonicMs: () => (this.#nowMs += 5_000), wallMs: () => Date.now() },

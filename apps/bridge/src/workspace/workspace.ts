@@ -4,6 +4,7 @@ import type { FileDiff, FileView, Found, Tree } from '@collagility/protocol/work
 import { type Checkpoint, Checkpoints } from './checkpoints.ts';
 import { type Compared, compare } from './compare.ts';
 import { type DiffQuestion, diffOfFile } from './file-diff.ts';
+import { forgetIgnored } from './forget-ignored.ts';
 import { entriesOf, type Listed, listFiles, viewFile } from './listing.ts';
 import { Remembered } from './remembered.ts';
 import { restoreFiles } from './restore.ts';
@@ -37,7 +38,9 @@ export class Workspace {
   /** `undefined`: there is no git on this machine, or it cannot work here. */
   static async open(options: ShadowOptions & { clock: Clock }): Promise<Workspace | undefined> {
     const shadow = await openShadow(options);
-    return shadow && new Workspace(shadow, options.clock);
+    if (shadow === undefined) return undefined;
+    await forgetIgnored(shadow.git);
+    return new Workspace(shadow, options.clock);
   }
 
   /** The files as they are now. */

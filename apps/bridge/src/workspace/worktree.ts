@@ -17,6 +17,8 @@ export type Worktree = {
   remove: string;
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export const isWorktreeName = (name: string): boolean =>
   /^[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?$/i.test(name) && !name.includes('..') && !name.endsWith('.lock');
 
@@ -40,7 +42,7 @@ export async function openWorktree(options: {
   /** Real path of the folder that would be shared otherwise. */
   folder: string;
   name: string;
-  environment: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
 }): Promise<Worktree> {
   const { folder, name, environment } = options;
   const top = repositoryOf(folder);
@@ -49,10 +51,7 @@ export async function openWorktree(options: {
       'Start without --worktree, or make it one: git init && git add -A && git commit',
     ]);
   const git = openUserGit(top, environment);
-  if (git === undefined)
-    throw refused('no_git', 'A worktree is made by git, and git was not found.', [
-      'Install git, or leave --worktree out.',
-    ]);
+  if (git === undefined) throw noGit();
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (!head.ok)
     throw refused('no_commit', `The repository ${top} has no commit yet, and a worktree begins with one.`, [
@@ -65,7 +64,7 @@ export async function openWorktree(options: {
     throw refused('worktree_taken', `${root} is there already and is no worktree of this repository.`, [
       'Choose another name: --worktree <name>',
     ]);
-  if (!isThere) await make(git, root, branch);
+  if (!isThere) await make(git, root, branch, environment);
   const way = relative(top, folder);
   const inside = join(root, way);
   // The shared folder may not be in the last commit.
@@ -81,42 +80,59 @@ export async function openWorktree(options: {
   };
 }
 
-async function make(git: Git, root: string, branch: string): Promise<void> {
+async function make(git: Git, root: string, branch: string, environment: Environment): Promise<void> {
   const known = await git(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`]);
   // One whose folder somebody deleted by hand is still in git's list.
   await git(['worktree', 'prune']);
-  const silenced = await silenceFilters(git);
-  const made: GitResult = known.ok
-    ? await git([...silenced, 'worktree', 'add', '--quiet', root, branch])
-    : await git([...silenced, 'worktree', 'add', '--quiet', '--no-track', '-b', branch, root, 'HEAD']);
-  if (made.ok) return;
-  throw refused('worktree_failed', `Git did not make the worktree: ${made.stderr.trim().split('\n').at(-1) ?? ''}`, [
+  const made = known.ok
+    ? await git(['worktree', 'add', '--quiet', '--no-checkout', root, branch])
+    : await git(['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', branch, root, 'HEAD']);
+  const filled = made.ok ? await fill(root, environment) : made;
+  if (filled.ok) return;
+  if (made.ok) {
+    await git(['worktree', 'remove', '--force', root]);
+    if (!known.ok) await git(['branch', '--quiet', '-D', branch]);
+  }
+  throw refused('worktree_failed', `Git did not make the worktree: ${filled.stderr.trim().split('\n').at(-1) ?? ''}`, [
     'Make room beside the repository, or choose another name: --worktree <name>',
   ]);
 }
 
+/** The files come in a second step: only inside the worktree git tells all the settings that count there. */
+async function fill(root: string, environment: Environment): Promise<GitResult> {
+  const git = openUserGit(root, environment);
+  if (git === undefined) throw noGit();
+  const listed = await git(['config', '--show-scope', '--name-only', '-z', '--get-regexp', '^filter\\.']);
+  // 1: there are none.
+  if (!listed.ok && listed.code !== 1) return listed;
+  return git(['reset', '--quiet', '--hard'], { env: silenced(splitNul(listed.stdout)) });
+}
+
 /** The user's own settings count here (their large-file filter, for one): this is their repository and their wish. */
-function openUserGit(folder: string, environment: Readonly<Record<string, string | undefined>>): Git | undefined {
+function openUserGit(folder: string, environment: Environment): Git | undefined {
   const home = environment['HOME'] ?? environment['USERPROFILE'];
   const env: Record<string, string> = home === undefined ? {} : { GIT_CONFIG_GLOBAL: join(home, '.gitconfig') };
   return openGit({ folder, environment, env });
 }
 
-/** A downloaded repository may bring programs in its settings; only filters that the user's own settings name run. */
-async function silenceFilters(git: Git): Promise<string[]> {
-  const listed = await git([
-    'config',
-    '--local',
-    '--name-only',
-    '-z',
-    '--get-regexp',
-    '^filter\\..*\\.(smudge|process)$',
+/**
+ * A downloaded repository may bring programs in its settings; only filters that the user's own settings name run. Told
+ * to git beside its command line, where a name may hold anything. `listed`: scope and name in turns.
+ */
+function silenced(listed: ReadonlyArray<string | undefined>): Record<string, string> {
+  const values = new Map<string, string>();
+  for (let at = 0; at + 1 < listed.length; at += 2) {
+    const name = listed[at + 1];
+    if (listed[at] === 'global' || name === undefined) continue;
+    const filter = name.slice(0, name.lastIndexOf('.'));
+    for (const program of ['clean', 'smudge', 'process']) values.set(`${filter}.${program}`, '');
+    values.set(`${filter}.required`, 'false');
+  }
+  const settings = [...values].flatMap(([name, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, value],
   ]);
-  return splitNul(listed.stdout).flatMap((name) => {
-    if (name === undefined) return [];
-    const required = name.replace(/\.[^.]*$/, '.required');
-    return ['-c', `${name}=`, '-c', `${required}=false`];
-  });
+  return { GIT_CONFIG_COUNT: String(values.size), ...Object.fromEntries(settings) };
 }
 
 async function isWorktree(git: Git, root: string): Promise<boolean> {
@@ -127,6 +143,9 @@ async function isWorktree(git: Git, root: string): Promise<boolean> {
     .split('\n')
     .some((line) => line === `worktree ${root}` || line === `worktree ${real}`);
 }
+
+const noGit = (): BridgeError =>
+  refused('no_git', 'A worktree is made by git, and git was not found.', ['Install git, or leave --worktree out.']);
 
 const refused = (code: string, message: string, next: string[]): BridgeError =>
   new BridgeError('noInput', code, `${message} Nothing was started.`, next);
