@@ -12,3 +12,7 @@ export const tellLineTooLong = (out: EventWriter, bytes: number): void =>
 
 export const tellStalled = (out: EventWriter, silentMs: number): void =>
   out.error(errorInfo('STALLED', { message: `No output for ${Math.round(silentMs / 1_000)} s.` }));
+
+/** An answer did not go out: the exit that follows ends the turn; this only explains it. */
+export const tellUnsent = (out: EventWriter, error: unknown): void =>
+  tellRaw(out, 'unsent', error instanceof Error ? error.message : String(error));

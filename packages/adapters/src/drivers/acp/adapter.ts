@@ -1,7 +1,7 @@
 import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { deferred } from '../../deferred.ts';
-import { tellLineTooLong, tellRaw, tellStalled } from '../../driver-notices.ts';
+import { tellLineTooLong, tellRaw, tellStalled, tellUnsent } from '../../driver-notices.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, isFields, textAt } from '../../fields.ts';
@@ -300,9 +300,7 @@ export class AcpAdapter extends AdapterBase {
 
   #asked(connection: AcpConnection, request: RpcRequest): void {
     this.#stall.sign();
-    void this.#serve(connection, request).catch((error: unknown) =>
-      this.#raw('unsent', error instanceof Error ? error.message : String(error)),
-    );
+    void this.#serve(connection, request).catch((error: unknown) => tellUnsent(this.out, error));
   }
 
   async #serve(connection: AcpConnection, request: RpcRequest): Promise<void> {

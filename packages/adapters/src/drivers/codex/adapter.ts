@@ -1,6 +1,6 @@
 import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { tellLineTooLong, tellRaw, tellStalled } from '../../driver-notices.ts';
+import { tellLineTooLong, tellRaw, tellStalled, tellUnsent } from '../../driver-notices.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, isFields, numberAt, textAt } from '../../fields.ts';
@@ -182,7 +182,11 @@ export class CodexAdapter extends AdapterBase {
         if (!reply.ok) this.#raw('note_not_taken', note);
       });
     }
+    const lasting = decision.approved ? this.#desk.unaskedBy(request.requestId, decision.optionId ?? '') : undefined;
     await this.#desk.answer(request.requestId, decision);
+    if (lasting === undefined) return;
+    this.#permissions.addRule(lasting);
+    this.out.emit('STATUS', { code: 'permission_mode', text: lasting });
   }
 
   protected override async applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
@@ -233,7 +237,7 @@ export class CodexAdapter extends AdapterBase {
       ...given('onStarted', onProcessStarted),
       onRequest: (request) => {
         this.#stall.sign();
-        void this.#asked(request).catch((error: unknown) => this.#tellUnsent(error));
+        void this.#asked(request).catch((error: unknown) => tellUnsent(this.out, error));
       },
       onNotification: (method, params, line) => {
         this.#stall.sign();
@@ -340,7 +344,10 @@ export class CodexAdapter extends AdapterBase {
     this.#interrupt?.over();
     const status = textAt(turn, 'status');
     const wasInterrupting = this.status === 'INTERRUPTING';
-    if (status === 'interrupted') await this.#endBackgroundCommands();
+    if (status === 'interrupted' && !(await this.#thread.endBackgroundCommands())) {
+      const text = 'Codex did not confirm that its commands were ended; some may still run.';
+      this.out.emit('STATUS', { code: 'commands_may_run', text });
+    }
     const usage = given('usage', track.usage.usage);
     if (status === 'completed') return this.#end(track, { outcome: 'completed', ...usage });
     if (status === 'interrupted' || wasInterrupting) {
@@ -349,13 +356,6 @@ export class CodexAdapter extends AdapterBase {
     const error = turnFailure(fieldsAt(turn, 'error'), this.#limit);
     this.out.error(error, { turn: track.turn });
     this.#end(track, { outcome: 'failed', error, ...usage });
-  }
-
-  async #endBackgroundCommands(): Promise<void> {
-    const reply = await this.#thread.endBackgroundCommands();
-    if (reply.ok || reply.reason === 'closed') return;
-    const text = 'Codex did not confirm that its commands were ended; some may still run.';
-    this.out.emit('STATUS', { code: 'commands_may_run', text });
   }
 
   #failing(turnId: string | undefined, params: Fields): void {
@@ -397,10 +397,5 @@ export class CodexAdapter extends AdapterBase {
 
   #raw(nativeType: string, text: string): void {
     tellRaw(this.out, nativeType, text);
-  }
-
-  /** The exit that follows ends the turn; this only explains it. */
-  #tellUnsent(error: unknown): void {
-    this.#raw('unsent', error instanceof Error ? error.message : String(error));
   }
 }

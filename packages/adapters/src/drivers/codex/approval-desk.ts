@@ -65,6 +65,7 @@ export class ApprovalDesk {
       mayEdit: false,
       mayGiveFeedback: true,
       ...given('nativeSessionRule', native.nativeSessionRule),
+      ...given('options', native.options),
     };
     await this.#options.open(request, turn);
     return true;
@@ -75,6 +76,11 @@ export class ApprovalDesk {
     if (toolCall?.kind !== 'mcp') return undefined;
     const asked = new Set([...this.#open.values()].map(({ toolId }) => toolId));
     return this.#options.callsOf(toolCall.toolName).find(({ toolId }) => !asked.has(toolId));
+  }
+
+  /** What runs unasked from now on by this lasting answer; undefined where it names none. */
+  unaskedBy(requestId: string, optionId: string): string | undefined {
+    return this.#open.get(requestId)?.native.options?.find((option) => option.optionId === optionId)?.words;
   }
 
   /** Nothing where Codex has closed its request: nobody waits for an answer then. */

@@ -2,6 +2,7 @@ import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts
 import { shownPath } from '../../shown-path.ts';
 import { elicitation } from './elicitation.ts';
 import { commandOf } from './items.ts';
+import { type Lasting, prefixRule, sessionFiles } from './lasting-options.ts';
 import type { Decision, NativeApproval } from './native-approval.ts';
 import { answersText, questionsOf, userInputAnswers } from './questions.ts';
 
@@ -23,8 +24,17 @@ export function approvalOf(method: string, params: Fields, workspacePath: string
   }
 }
 
-/** `cancel` ends the turn; a refusal lets it go on. Never `acceptWithExecpolicyAmendment`: it writes a rule for good. */
-const decisionOf = (decision: Decision, mayRemember: boolean): { decision: string } => {
+/**
+ * `cancel` ends the turn; a refusal lets it go on. What lasts is answered by its exact option only: an id that was not
+ * offered is a refusal, never something wider.
+ */
+const decisionOf = (
+  decision: Decision,
+  mayRemember: boolean,
+  lasting: Lasting | undefined,
+): { decision: string | Fields } => {
+  if (decision.approved && decision.optionId !== undefined)
+    return { decision: decision.optionId === lasting?.option.optionId ? lasting.native : 'decline' };
   if (!decision.approved) return { decision: decision.endTurn === true ? 'cancel' : 'decline' };
   return { decision: mayRemember && decision.scope === 'session' ? 'acceptForSession' : 'accept' };
 };
@@ -36,6 +46,7 @@ function command(params: Fields): NativeApproval {
   const host = textAt(network, 'host');
   const title = host === undefined ? text : `Network access to ${host}${text === '' ? '' : ` for ${text}`}`;
   const kind = textAt(params, 'kind');
+  const lasting = host === undefined ? prefixRule(params) : undefined;
   return {
     kind: 'permission',
     toolCall: {
@@ -52,7 +63,8 @@ function command(params: Fields): NativeApproval {
     ...given('reason', textAt(params, 'reason')),
     // Codex remembers this very command, in this session; the bridge's own rule is as exact.
     ...given('nativeSessionRule', text === '' || host !== undefined ? undefined : text),
-    reply: (decision) => decisionOf(decision, host === undefined),
+    ...given('options', lasting === undefined ? undefined : [lasting.option]),
+    reply: (decision) => decisionOf(decision, host === undefined, lasting),
     outcome: () => '',
   };
 }
@@ -65,8 +77,9 @@ function fileChange(params: Fields, workspacePath: string): NativeApproval {
     more: { ...given('grantRoot', root === undefined ? undefined : shownPath(root, workspacePath)) },
     ...given('reason', textAt(params, 'reason')),
     ...given('blockedPath', root === undefined ? undefined : shownPath(root, workspacePath)),
-    // Its session rule would hold for the files, whatever is written to them: wider than ours, so never used.
-    reply: (decision) => decisionOf(decision, false),
+    // Its session rule holds for the files, whatever is written to them: wider than ours, so it is an option apart.
+    options: [sessionFiles.option],
+    reply: (decision) => decisionOf(decision, false, sessionFiles),
     outcome: () => '',
   };
 }

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import type { ToolApprovalDecision, ToolCall } from '../../port.ts';
+import type { ApprovalOption, ToolApprovalDecision, ToolCall } from '../../port.ts';
 
 export type Decision = Omit<ToolApprovalDecision, 'toolId'>;
 
@@ -14,6 +14,8 @@ export interface NativeApproval {
   reason?: string;
   blockedPath?: string;
   nativeSessionRule?: string;
+  /** What Codex itself would keep beyond this call, under what it really does. */
+  options?: ApprovalOption[];
   reply(decision: Decision): unknown;
   /** What is shown as the output of a call that Codex shows no end of. */
   outcome(decision: Decision): string;

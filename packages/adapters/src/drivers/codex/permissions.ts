@@ -25,6 +25,11 @@ export class Permissions {
     this.#turnMode = mode;
   }
 
+  /** What Codex keeps by the host's own lasting answer. */
+  addRule(text: string): void {
+    this.#rules = [...this.#rules, text];
+  }
+
   set rules(rules: readonly string[]) {
     this.#rules = rules;
   }

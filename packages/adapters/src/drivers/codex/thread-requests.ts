@@ -30,9 +30,10 @@ export class ThreadRequests {
     return this.#ask('thread/settings/update', policyParams(policy));
   }
 
-  /** An interrupt leaves the commands running that it had started. */
-  endBackgroundCommands(): Promise<RpcReply> {
-    return this.#ask('thread/backgroundTerminals/clean', {}, this.#options.stepMs);
+  /** An interrupt leaves the commands running that it had started. False where their end was not confirmed. */
+  async endBackgroundCommands(): Promise<boolean> {
+    const reply = await this.#ask('thread/backgroundTerminals/clean', {}, this.#options.stepMs);
+    return reply.ok || reply.reason === 'closed';
   }
 
   #ask(method: string, params: Fields, timeoutMs = this.#options.answerMs): Promise<RpcReply> {
