@@ -115,6 +115,7 @@ story('[CLG-48] paused: guests see that it is, and nothing new, until the host g
   await host.prompt('echo behind closed doors');
   await host.sees(/behind closed doors.*Done/s);
   await guest.page.reload();
+  await expect(guest.page.getByRole('heading', { name: 'Sharing is paused' })).toBeVisible();
   await expect(guest.page.getByText('behind closed doors')).toHaveCount(0);
   await host.button('Continue sharing').first().click();
   await guest.isLive();

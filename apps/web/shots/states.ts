@@ -286,6 +286,7 @@ export const states: Record<string, RoomView> = {
     live: writing,
     looking: { [guestA]: 'file:src/webhooks/deliver.ts' },
   }),
+  'paused-joining': phase({ name: 'paused' }),
   'storage-full': phase({ name: 'storage_full' }),
   'clock-skew': viewOf(busyState, guestA, { live: writing, hostWallOffsetMs: 11 * 60_000 }),
   'driver-guest': viewOf(

@@ -66,6 +66,7 @@ describe('[CLG-48] while sharing is paused', () => {
     world.host.append([notice('secret')]);
     const again = await world.reload(ada);
     await world.pass(2_000);
+    expect(again.view.phase).toEqual({ name: 'paused' });
     expect(texts(again)).toEqual([]);
     await world.cut();
     await world.pass(5_000);
@@ -76,6 +77,7 @@ describe('[CLG-48] while sharing is paused', () => {
     await resume();
     await world.pass(40_000);
     expect(texts(again)).toEqual(['secret']);
+    expect(again.view.phase).toEqual({ name: 'in_room' });
   });
 
   it('nobody new comes in: not by a link without a lobby, and not by a yes at the door', async () => {

@@ -290,7 +290,8 @@ export class RoomClient {
   #connectionChanged(link: MemberLink): void {
     const state = link.connectionState;
     const { name } = this.#phase;
-    if (state.name === 'waiting' && (name === 'connecting' || name === 'relay_unreachable')) {
+    if (link.isPaused && state.name === 'open' && name === 'connecting') this.#setPhase({ name: 'paused' });
+    else if (state.name === 'waiting' && (name === 'connecting' || name === 'relay_unreachable')) {
       this.#setPhase({ name: 'relay_unreachable', relay: this.#options.relay, retryAtMs: state.retryAtMs });
     } else if (state.name === 'open' && name === 'relay_unreachable') this.#setPhase({ name: 'connecting' });
     else this.#changed();
@@ -302,7 +303,7 @@ export class RoomClient {
     this.#liveness.take({ kind: 'closed' });
     this.#provisional.closed();
     this.#progress.stop();
-    if (this.#phase.name === 'waiting_at_door') this.#setPhase({ name: 'connecting' });
+    if (this.#phase.name === 'waiting_at_door' || this.#phase.name === 'paused') this.#setPhase({ name: 'connecting' });
     this.#changed();
   }
 

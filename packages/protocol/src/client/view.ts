@@ -12,6 +12,8 @@ import type { RoomState } from '../state.ts';
 export type ClientPhase =
   | { name: 'connecting' }
   | { name: 'waiting_at_door'; words: Words; sinceMs: number }
+  /** The host knows this device, and sharing is paused: there is nothing to show yet. */
+  | { name: 'paused' }
   | { name: 'in_room' }
   /** The host's own sealed word. */
   | { name: 'refused_by_host'; code: ByeCode }

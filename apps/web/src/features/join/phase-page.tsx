@@ -49,6 +49,8 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
           }
         />
       );
+    case 'paused':
+      return <StatePage {...words.byes.paused} />;
     case 'storage_full':
     case 'older_host':
     case 'fork':

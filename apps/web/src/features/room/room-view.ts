@@ -20,6 +20,7 @@ export type RoomPhase =
   | { name: 'ready_to_join'; roomIdStart: string }
   | { name: 'connecting' }
   | { name: 'waiting_at_door'; words: [string, string, string, string]; sinceMs: number }
+  | { name: 'paused' }
   | { name: 'in_room' }
   /** The host's own sealed word. */
   | { name: 'refused_by_host'; code: ByeCode }
