@@ -176,7 +176,8 @@ export class World {
     for (const context of this.#contexts) await context.close();
     await this.#bridge?.stop();
     await this.#network?.close();
-    for (const folder of [this.folder, `${this.folder}.worktrees`, this.home]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [this.folder, `${this.folder}.worktrees`, this.home])
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -37,7 +37,11 @@ export function hostActions({ session, openPage, newHostLink, tell, end }: HostA
         signed: unsigned,
       }),
     interrupt() {
-      for (const { agentId } of Object.values(session.host.state.agents)) act({ type: 'turn.interrupt', agentId });
+      const all = Object.values(session.host.state.agents);
+      const running = all.filter(({ runningPromptId }) => runningPromptId !== undefined);
+      // With none at work the one answer says so.
+      for (const { agentId } of running.length > 0 ? running : all.slice(0, 1))
+        act({ type: 'turn.interrupt', agentId });
     },
     pauseOrResume: () => act({ type: session.host.state.paused === undefined ? 'room.pause' : 'room.resume' }),
     panic: () => act({ type: 'room.panic' }),

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '@collagility/protocol/events';
 import type { ApprovalId, MemberId, ParticipantId } from '@collagility/protocol/ids';
 import type { LobbyCard } from '@collagility/protocol/private';
-import type { ApprovalItem, Participant, RoomState } from '@collagility/protocol/state';
+import type { AgentState, ApprovalItem, Participant, RoomState } from '@collagility/protocol/state';
 import { signersNeeded, signersOf } from '@collagility/protocol/two-person';
 import { nameOf } from '../names.ts';
 import type { LinkState } from '../relay-link/relay-link.ts';
@@ -30,7 +30,6 @@ export function viewOfRoom(now: RoomNow): LiveView {
   const isOnline = (person: Participant) =>
     Object.keys(person.devices).some((id) => [...online].some((member) => member === id));
   const guests = people.filter((person) => person.participantId !== self);
-  const [agent] = Object.values(state.agents);
   const approval = approvalOf(now);
   return {
     people: people
@@ -44,17 +43,23 @@ export function viewOfRoom(now: RoomNow): LiveView {
       })),
     door: now.cards.map((card) => doorOf(card, now.hostMs)),
     ...(approval === undefined ? {} : { approval }),
-    agent: {
-      name: agent?.name ?? 'no agent',
-      activity: agent === undefined ? 'not started' : (agent.stopped ?? activities[agent.status]),
-      queued: agent?.queue.length ?? 0,
-      suggestions: state.suggestions.length,
-    },
+    agent: { ...agentsOf(Object.values(state.agents)), suggestions: state.suggestions.length },
     ...(linkText(now.link) === undefined ? {} : { link: linkText(now.link) ?? '' }),
     ...(state.paused === undefined ? {} : { paused: state.paused.panic ? 'panic' : 'paused' }),
     guestsOnline: guests.filter(isOnline).length,
     input: now.input,
   };
+}
+
+/** One line for all of them. */
+function agentsOf(agents: readonly AgentState[]): { name: string; activity: string; queued: number } {
+  const [first, ...others] = agents;
+  const activityOf = ({ stopped, status }: AgentState) => (stopped === undefined ? activities[status] : 'stopped');
+  const queued = agents.reduce((sum, { queue }) => sum + queue.length, 0);
+  if (first === undefined) return { name: 'no agent', activity: 'not started', queued };
+  if (others.length === 0) return { name: first.name, activity: first.stopped ?? activities[first.status], queued };
+  const each = agents.map((agent) => `${agent.name} ${activityOf(agent)}`);
+  return { name: `${agents.length} agents`, activity: each.join(', '), queued };
 }
 
 const activities: Record<AgentStatus, string> = {
