@@ -19,7 +19,7 @@ story('[B59] the transcript follows at its end only, and holds still for a reade
   expect(await toEnd()).toBeLessThan(2);
   await transcript.hover();
   await page.mouse.wheel(0, -400);
-  const pill = page.getByRole('button', { name: /below|end/i });
+  const pill = page.getByRole('button', { name: /^(To the end|\d+ new.*)$/ });
   await expect(pill).toBeVisible();
   const before = await position(page);
   await host.sees('12 13 14');
@@ -57,7 +57,6 @@ story('somebody finds a message, goes to it, and opens the link to it; the link 
   await page.keyboard.press('Alt+ArrowDown');
   await expect(prompt).not.toBeInViewport();
   await page.goto(link);
-  await page.reload();
   await host.isLive();
   await expect(host.transcript().getByText('echo the needle in this haystack')).toBeInViewport();
 

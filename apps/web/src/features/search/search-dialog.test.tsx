@@ -1,0 +1,35 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fold, host, opening, people, viewOf } from '../../../shots/rooms.ts';
+import { work } from '../../../shots/session.ts';
+import { TestRoom } from '../../testing/test-room.tsx';
+import { SearchDialog } from './search-dialog.tsx';
+
+const open = (history: { isLoading: boolean; hasOlder: boolean }) => {
+  const room = new TestRoom(viewOf(fold([...opening, ...people, ...work]), host, { history }));
+  let closed = 0;
+  room.render(<SearchDialog onClose={() => (closed += 1)} />);
+  const field = screen.getByRole('searchbox');
+  return { room, field, closed: () => closed };
+};
+
+test('what is found is listed with where it stands, and Enter goes to the first', () => {
+  const { field, closed } = open({ isLoading: false, hasOlder: false });
+  fireEvent.change(field, { target: { value: 'retry failed' } });
+  expect(screen.getByRole('button', { name: /Prompt.*Hana.*Retry failed/ })).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toContain('Searched back to the start.');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(closed()).toBe(1);
+});
+
+test('all of the session is searched: older pages are asked for, one after the other, only while somebody looks', () => {
+  const { room, field } = open({ isLoading: false, hasOlder: true });
+  expect(room.calls).not.toContain('loadOlder');
+  fireEvent.change(field, { target: { value: 'nowhere to be found' } });
+  expect(room.calls.filter((call) => call === 'loadOlder')).toHaveLength(1);
+  room.change({ history: { isLoading: true, hasOlder: true } });
+  expect(room.calls.filter((call) => call === 'loadOlder')).toHaveLength(1);
+  room.change({ history: { isLoading: false, hasOlder: true } });
+  expect(room.calls.filter((call) => call === 'loadOlder')).toHaveLength(2);
+  expect(screen.getByRole('status').textContent).toContain('Nothing found');
+});
