@@ -1,8 +1,10 @@
 'use client';
 import { useEffect, useState } from 'react';
+import { askForSeq } from '../room/asked-seq.ts';
 import { RoomPage } from '../room/room-page.tsx';
 import type { RoomStore } from '../room/room-store.ts';
 import { connect } from './connection.ts';
+import { readFragment } from './link.ts';
 import { PhaseStore } from './phase-store.ts';
 import { findRelay, forget, readWayIn, welcomed } from './way-in.ts';
 
@@ -16,12 +18,14 @@ export function ConnectedRoom() {
       return;
     }
     let close: (() => void) | undefined;
+    let room: RoomStore | undefined;
     let isGone = false;
     const open = async (): Promise<void> => {
       const { relay, isBound } = await findRelay();
       if (isGone) return;
       const connection = connect({ way, relay, isBound, firstPhase, onWelcome: welcomed, onDamaged: forget });
       close = connection.close;
+      room = connection;
       setStore(connection);
     };
     open().catch((error: unknown) => {
@@ -32,7 +36,15 @@ export function ConnectedRoom() {
       if (event.persisted) window.location.reload();
     };
     // A new link pasted into the address of this very page changes only the fragment.
-    const changed = (): void => window.location.reload();
+    // To a message of this very room it goes without a reload: nothing is dialled anew, and what was written stays.
+    const changed = (): void => {
+      const fragment = readFragment(window.location.hash);
+      const here = room?.get().state?.roomId;
+      if (fragment.name === 'room' && fragment.roomId === here) {
+        askForSeq(fragment.seq);
+        welcomed(here);
+      } else window.location.reload();
+    };
     window.addEventListener('pageshow', shown);
     window.addEventListener('hashchange', changed);
     return () => {

@@ -1,9 +1,9 @@
 'use client';
 import type { AgentId, ApprovalId, PromptId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { GoTo } from '../transcript/go-to.ts';
-import { takeAskedSeq } from './asked-seq.ts';
+import { listenToAskedSeq, takeAskedSeq } from './asked-seq.ts';
 import { useRoom } from './room-store.ts';
 import type { Lanes, OpenDialog, PanelTab, PhoneTab, RoomUi } from './room-ui.ts';
 import { useLooks } from './use-looks.ts';
@@ -31,6 +31,11 @@ export function useRoomUiState(): RoomUi {
     const seq = takeAskedSeq();
     return seq === undefined ? undefined : { to: 'seq', seq, nonce: 0 };
   });
+
+  useEffect(
+    () => listenToAskedSeq((seq) => setWish((before) => ({ to: 'seq', seq, nonce: (before?.nonce ?? 0) + 1 }))),
+    [],
+  );
 
   const all = Object.values(agents ?? {});
   const agentId = (
