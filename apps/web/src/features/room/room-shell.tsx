@@ -12,11 +12,11 @@ import { useTranscriptKeys } from '../transcript/use-transcript-keys.ts';
 import { Announcer } from './announcer.tsx';
 import { Banners } from './banners.tsx';
 import { Desk } from './desk.tsx';
-import { PhoneTabs, PhoneView } from './phone-tabs.tsx';
 import { Rail } from './rail.tsx';
 import { RoomUiContext, useRoomUi } from './room-ui.ts';
 import { TopBar } from './top-bar.tsx';
 import { useAttention } from './use-attention.ts';
+import { useMedia } from './use-media.ts';
 import { useRoomKeys } from './use-room-keys.ts';
 import { useRoomUiState } from './use-room-ui-state.ts';
 import { useViewportHeight } from './use-viewport-height.ts';
@@ -24,6 +24,9 @@ import { useViewportHeight } from './use-viewport-height.ts';
 /** Dialogs come when the first one is opened. */
 const RoomDialogs = lazyPart(async () => (await import('./room-dialogs.tsx')).RoomDialogs);
 
+/** Desks have no use for them. */
+const PhoneTabs = lazyPart(async () => (await import('./phone-tabs.tsx')).PhoneTabs);
+const PhoneView = lazyPart(async () => (await import('./phone-tabs.tsx')).PhoneView);
 /** Comes when somebody is notified already, or when there is time for it. */
 const Notifier = lazyPart(async () => (await import('../notifications/notifier.ts')).Notifier);
 const isNotified = (): boolean => 'Notification' in window && Notification.permission === 'granted';
@@ -45,6 +48,7 @@ function Layout() {
   useAttention();
   useRoomKeys();
   const hasText = useAfterFirstText();
+  const isPhone = useMedia('(max-width: 640px)');
   useTranscriptKeys();
   useEffect(loadAhead, []);
   const isSession = ui.phoneTab === 'session';
@@ -76,8 +80,12 @@ function Layout() {
         <Desk onSent={() => setOwnSends((count) => count + 1)} />
       </main>
       <Panel />
-      {ui.phoneTab === 'session' ? null : <PhoneView tab={ui.phoneTab} />}
-      <PhoneTabs />
+      {isPhone ? (
+        <Suspense fallback={<div className="h-[52px] border-line border-t" />}>
+          {ui.phoneTab === 'session' ? null : <PhoneView tab={ui.phoneTab} />}
+          <PhoneTabs />
+        </Suspense>
+      ) : null}
       {ui.dialog.name === 'none' ? null : (
         <ErrorBoundary resetKey={ui.dialog}>
           <Suspense>
