@@ -1,3 +1,4 @@
+import { AgentAdapterError } from '@collagility/adapters/errors';
 import type { AdapterFactory } from '@collagility/adapters/port';
 import type { AgentId } from '@collagility/protocol/ids';
 import type { AgentMemory, JournalMeta } from '../journal/meta.ts';
@@ -22,10 +23,13 @@ export type OtherAgents = {
 };
 
 export type Place = { kind: 'shared' } | { kind: 'own'; branch: string };
+export type PlaceOrder = { agentId: AgentId; provider: string; place: Place['kind']; forkOf?: AgentId };
 export type Placed = { name: string; place: Place } | { code: string; detail: string };
 
 type Options = {
   folder: string;
+  /** The agent that the host named at the start. */
+  provider: string;
   factories: { find(provider: string): AdapterFactory | undefined };
   others: OtherAgents | undefined;
   meta: JournalMeta;
@@ -44,18 +48,45 @@ const nameOf = (agentId: AgentId, { provider, name }: AdapterFactory): string =>
 export class AgentPlaces {
   readonly #options: Options;
   readonly #compared = new Set<AgentId>();
+  /** What shares more than an agent and was named by the host in this run of the bridge. */
+  readonly #named: Set<string>;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#named = new Set([options.provider]);
   }
 
-  /** `undefined`: its driver is not there any more. */
-  of(agentId: AgentId): { factory: AdapterFactory; name: string; folder: string } | undefined {
+  /** Folders of their own from earlier runs, also of agents that are not started again: what is asked about them is asked there. */
+  reopen(agentIds: readonly AgentId[]): void {
+    for (const agentId of agentIds) {
+      const folder = this.#options.meta.agent(agentId)?.folder;
+      if (folder !== undefined) this.#compare(agentId, folder);
+    }
+  }
+
+  /** Throws an AgentAdapterError where its driver is not there any more, or may not be used unless it is named anew. */
+  of(agentId: AgentId): { factory: AdapterFactory; name: string; folder: string } {
     const { meta, factories, folder } = this.#options;
     const known = meta.agent(agentId);
     const factory = factories.find(known?.provider ?? agentId);
     if (known?.folder !== undefined) this.#compare(agentId, known.folder);
-    return factory && { factory, name: nameOf(agentId, factory), folder: known?.folder ?? folder };
+    if (factory === undefined)
+      throw new AgentAdapterError(
+        'PROVIDER_NOT_FOUND',
+        `There is no agent called "${known?.provider ?? agentId}" here.`,
+        {
+          detail: { fix: 'Start another agent, or start the bridge again with this one.' },
+        },
+      );
+    if (factory.onlyByName === true && !this.#named.has(agentId))
+      throw new AgentAdapterError(
+        'UNSUPPORTED',
+        `${factory.name} was shared before and is not shared again by itself.`,
+        {
+          detail: { fix: 'The host starts it anew.' },
+        },
+      );
+    return { factory, name: nameOf(agentId, factory), folder: known?.folder ?? folder };
   }
 
   /** Not to the host's devices alone: whoever may choose agents is told as guests are told. */
@@ -65,10 +96,16 @@ export class AgentPlaces {
     return known.map((agent) => ({ ...agent, ...(agent.fix !== undefined && { fix: redact(agent.fix) }) }));
   }
 
-  async place(agentId: AgentId, provider: string, kind: Place['kind']): Promise<Placed> {
+  /** `isHost`: who may share more than an agent. */
+  async place(agentId: AgentId, provider: string, kind: Place['kind'], isHost: boolean): Promise<Placed> {
     const { factories, others, meta } = this.#options;
     const factory = factories.find(provider);
     if (factory === undefined) return { code: 'no_such_agent', detail: `There is no agent called "${provider}".` };
+    if (factory.onlyByName === true) {
+      if (!isHost)
+        return { code: 'right', detail: `${factory.name} is shared where the host names it, and only there.` };
+      this.#named.add(agentId);
+    }
     if (kind === 'shared') {
       meta.setAgent(agentId, { provider, mode: 'ask' });
       return { name: nameOf(agentId, factory), place: { kind } };

@@ -1,3 +1,4 @@
+import { isAgentAdapterError, toErrorInfo } from '@collagility/adapters/errors';
 import type { CommandOutcome } from '@collagility/protocol/commands';
 import type { LiveBlock } from '@collagility/protocol/ephemeral';
 import type { RoomHost, RoomStore, Timer } from '@collagility/protocol/host/contract';
@@ -5,7 +6,7 @@ import { type AgentId, type ApprovalId, as } from '@collagility/protocol/ids';
 import type { Reason } from '@collagility/protocol/reasons';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { AgentLane } from './agent-lane.ts';
-import type { AvailableAgent, Placed } from './agent-places.ts';
+import type { AvailableAgent, Placed, PlaceOrder } from './agent-places.ts';
 import type { EngineEffect, EngineState, NewEvent } from './engine-state.ts';
 import type { EngineInput } from './machine.ts';
 import { readPrompt } from './prompt-values.ts';
@@ -22,7 +23,7 @@ export type EngineEffectsOptions = {
   workspaces?: Workspaces;
   /** Which agents could be started here. */
   listAgents(): Promise<readonly AvailableAgent[]>;
-  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared', forkOf?: AgentId): Promise<Placed>;
+  placeAgent(order: PlaceOrder, isHost: boolean): Promise<Placed>;
   /** What an agent really asked, of a request that is over; kept for the host alone. */
   nativeRequest(approvalId: ApprovalId): string | undefined;
   room(): RoomHost;
@@ -58,9 +59,7 @@ export class EngineEffects {
   run(effect: EngineEffect): Promise<CommandOutcome> | undefined {
     switch (effect.type) {
       case 'start_agent': {
-        const lane = this.#options.createLane(effect.agentId);
-        this.#lanes.set(effect.agentId, lane);
-        this.watch(lane.start());
+        this.#start(effect.agentId);
         return undefined;
       }
       case 'list_agents':
@@ -173,8 +172,26 @@ export class EngineEffects {
     this.watch(lane.run({ promptId, correlationId: promptId, ...prompt, mode, mayCommand }));
   }
 
-  async #place({ agentId, provider, place, by, forkOf }: Effect<'place_agent'>): Promise<CommandOutcome> {
-    const placed = await this.#options.placeAgent(agentId, provider, place, forkOf);
+  /** One that cannot be made any more (its driver is gone) is told as one that did not start. */
+  #start(agentId: AgentId): void {
+    try {
+      const lane = this.#options.createLane(agentId);
+      this.#lanes.set(agentId, lane);
+      this.watch(lane.start());
+    } catch (error) {
+      if (!isAgentAdapterError(error)) throw error;
+      const name = this.#options.room().state.agents[agentId]?.name ?? agentId;
+      const info = toErrorInfo(error, 'PROVIDER_NOT_FOUND');
+      // Not in the middle of the step that this effect belongs to.
+      const failed = { type: 'agent_start_failed', agentId, name, error: info } as const;
+      this.watch(Promise.resolve().then(() => void this.#options.take(failed)));
+    }
+  }
+
+  async #place(order: Effect<'place_agent'>): Promise<CommandOutcome> {
+    const { agentId, provider, by } = order;
+    const isHost = this.#options.room().state.participants[by]?.role === 'host';
+    const placed = await this.#options.placeAgent(order, isHost);
     if ('code' in placed) {
       this.#options.take({ type: 'agent_unplaced', agentId });
       return { state: 'rejected', ...placed };

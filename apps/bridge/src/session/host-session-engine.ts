@@ -26,7 +26,7 @@ import { classifyRisk, type RiskPlaces } from '../approvals/risk.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { AgentLane } from './agent-lane.ts';
-import type { AvailableAgent, Placed } from './agent-places.ts';
+import type { AvailableAgent, Placed, PlaceOrder } from './agent-places.ts';
 import { EngineEffects } from './engine-effects.ts';
 import {
   type EngineContext,
@@ -69,7 +69,7 @@ export type EngineOptions = {
   /** Absent: nothing of the folder is compared or shown. */
   workspaces?: Workspaces;
   listAgents(): Promise<readonly AvailableAgent[]>;
-  placeAgent(agentId: AgentId, provider: string, place: 'own' | 'shared', forkOf?: AgentId): Promise<Placed>;
+  placeAgent(order: PlaceOrder, isHost: boolean): Promise<Placed>;
   nativeRequest(approvalId: ApprovalId): string | undefined;
   resumesAtRetry: boolean;
   approvalTimeoutMs?: number;

@@ -12,20 +12,29 @@ export type SecretsOptions = {
   hostName: string;
 };
 
-/** The room's redactor, and how to read again what is secret. Values once seen stay hidden: the transcript has them. */
-export function openSecrets(options: SecretsOptions): { redactor: Redactor; refresh(): void } {
+/** The room's redactor, how to read again what is secret, and another folder whose secrets are the room's too. Values once seen stay hidden: the transcript has them. */
+export function openSecrets(options: SecretsOptions): {
+  redactor: Redactor;
+  refresh(): void;
+  addFolder(path: string): void;
+} {
   const { workspacePath, environment, homePath, hostName } = options;
   const places: Places = { workspacePaths: [workspacePath, realOf(workspacePath)], homePath, hostName };
   const fixed = [...formatNeedles, ...placeNeedles(places)];
   const values = new Set<string>();
   const redactor = new Redactor(fixed);
+  const folders = new Set([workspacePath]);
   const refresh = () => {
     const before = values.size;
-    for (const value of findSecretValues(workspacePath, environment)) values.add(value);
+    for (const folder of folders) for (const value of findSecretValues(folder, environment)) values.add(value);
     if (values.size > before) redactor.setNeedles([...valueNeedles(values), ...fixed]);
   };
   refresh();
-  return { redactor, refresh };
+  const addFolder = (path: string) => {
+    folders.add(path);
+    refresh();
+  };
+  return { redactor, refresh, addFolder };
 }
 
 /** Where a path really leads, as far as it exists. */

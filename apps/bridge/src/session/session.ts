@@ -122,7 +122,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   try {
     const { identity, store, meta, report } = journal;
     const roomId = roomIdBytes(identity.publicKey);
-    const { redactor, refresh } = openSecrets({
+    const { redactor, refresh, addFolder } = openSecrets({
       workspacePath: folder,
       environment: options.environment,
       homePath: options.homePath,
@@ -137,11 +137,15 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     const workspaces = options.workspaces?.({ redactor, refreshSecrets: refresh, places });
     const agents = new AgentPlaces({
       folder,
+      provider: options.provider,
       factories: options.factories,
       others: options.otherAgents,
       redact: (text) => cut(redactor.text(text), maxWordUnits),
       meta,
-      addFolder: (agentId, own) => workspaces?.addFolder(agentId, own, worktreeNameOf(agentId)),
+      addFolder: (agentId, own) => {
+        addFolder(own);
+        workspaces?.addFolder(agentId, own, worktreeNameOf(agentId));
+      },
     });
     const engine = new HostSessionEngine({
       roomId,
@@ -154,8 +158,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       createLane: (agentId, owner) => createLane(agentId, owner),
       ...(workspaces && { workspaces }),
       listAgents: () => agents.list(),
-      placeAgent: (agentId, provider, place, forkOf) =>
-        forkOf === undefined ? agents.place(agentId, provider, place) : agents.fork(agentId, forkOf),
+      placeAgent: ({ agentId, provider, place, forkOf }, isHost) =>
+        forkOf === undefined ? agents.place(agentId, provider, place, isHost) : agents.fork(agentId, forkOf),
       nativeRequest: (approvalId) => meta.approvalSecret(approvalId)?.nativeRequest,
       resumesAtRetry: options.resumesAtRetry ?? false,
       ...(options.approvalTimeoutMs !== undefined && { approvalTimeoutMs: options.approvalTimeoutMs }),
@@ -192,7 +196,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         secretsChanged: refresh,
       });
       const memory = meta.agent(agentId);
-      const seat = agents.of(agentId) ?? missing(agentId);
+      const seat = agents.of(agentId);
       // What was chosen at the start is about the agent that was started then.
       const isFirst = agentId === options.provider;
       const model = (isFirst ? options.model : undefined) ?? memory?.model;
@@ -240,6 +244,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       const known = meta.agent(agentId);
       return { provider: known?.provider ?? agentId, ...(known?.folder !== undefined && { folder: known.folder }) };
     };
+    agents.reopen(Object.values(host.state.agents).map(({ agentId }) => agentId));
     engine.attach(host);
     engine.append(openingNotices(report, gen, options.recoverAboveGen));
     const defaultInvite = openDefaultInvite(host, options);
@@ -275,10 +280,6 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     journal.close();
     throw error;
   }
-}
-
-function missing(provider: string): never {
-  throw new CollagilityError('no_such_agent', `There is no agent called "${provider}".`);
 }
 
 function newIdentity(random: (bytes: number) => Uint8Array): RoomIdentity {
