@@ -11,6 +11,7 @@ import { crypto } from './rows/crypto.ts';
 import { delta } from './rows/delta.ts';
 import { join20000 } from './rows/join-20000.ts';
 import { pageDeltas } from './rows/page-deltas.ts';
+import { pageDiff } from './rows/page-diff.ts';
 import { pageHuge } from './rows/page-huge.ts';
 import { pageLoad } from './rows/page-load.ts';
 import { pageScroll } from './rows/page-scroll.ts';
@@ -34,6 +35,7 @@ const rows = [
   join20000,
   pageScroll,
   pageHuge,
+  pageDiff,
   bridgePackage,
 ];
 

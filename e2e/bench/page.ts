@@ -34,7 +34,7 @@ export const untilLive = (page: Page): Promise<void> =>
     .first()
     .waitFor({ timeout: 60_000 });
 
-export type BenchRoom = { hostPage: Page; guestLink: string; close(): Promise<void> };
+export type BenchRoom = { hostPage: Page; guestLink: string; folder: string; close(): Promise<void> };
 
 /** The built bridge with an agent, in a small repository; its host's page is open. */
 export async function openBenchRoom(
@@ -56,6 +56,7 @@ export async function openBenchRoom(
   return {
     hostPage,
     guestLink: ready.links[0]?.url ?? '',
+    folder,
     close: async () => {
       process.off('exit', end);
       await bridge.stop();

@@ -32,7 +32,8 @@ export function useAsk<Ask extends WorkspaceAsk>(
       enabled: ask !== undefined,
       networkMode: 'always' as const,
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 5 * 60_000,
+      // Answers of before are many while an agent works, and long ones.
+      gcTime: 15_000,
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
