@@ -19,7 +19,6 @@ export const changes = {
     mode: 'May be run, or not any more',
   },
   from: (path: string) => `from ${path}`,
-  times: (count: number) => `${count} edits`,
   more: (count: number) => `and ${count} more files`,
   loading: 'Asking the host…',
   failed: 'The host did not answer.',
@@ -60,8 +59,6 @@ export const changes = {
   lineLabel: (line: number, kind: 'added' | 'removed' | 'same', text: string) =>
     `Line ${line}${kind === 'same' ? '' : `, ${kind}`}: ${text}`,
   longLine: (units: number) => ` … ${units.toLocaleString('en')} more characters`,
-  back: 'All files',
-  close: 'Close the panel',
   summary: (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`,
   openTurn: (files: number) => `Review what this turn changed: ${files} ${files === 1 ? 'file' : 'files'}`,
   restore: 'Put files back…',
@@ -81,7 +78,6 @@ export const changes = {
     'review.resolve': 'Resolve comments',
     'review.remove_comment': 'Delete a comment',
   } as Record<string, string>,
-  busy: 'Not while an agent works in these files.',
   comment: {
     add: (line: number) => `Comment on line ${line}`,
     label: (line: number) => `Comment on line ${line}`,
@@ -121,7 +117,7 @@ export const changes = {
     goSuggest: 'Suggest',
     tooLong: 'This is longer than one prompt may be. Leave some out.',
     opening: 'Please work on these review comments.',
-    carries: (count: number) => `with ${count} review ${count === 1 ? 'comment' : 'comments'}`,
+    carries: (count: number) => `with ${count} review ${count === 1 ? 'thread' : 'threads'}`,
     no: 'No agent runs in this room.',
   },
   files: {
@@ -133,10 +129,8 @@ export const changes = {
     view: (path: string) => `Content of ${path}`,
     lines: (lines: number) => `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`,
     showMore: 'Show more',
-    link: 'Link to',
     back: 'Back to the files',
     open: 'Open in Files',
-    mention: 'Mention in the prompt',
     without: {
       binary: 'Not text, so it is not shown.',
       huge: 'Too large to be shown.',
@@ -144,7 +138,6 @@ export const changes = {
     },
   },
   mention: {
-    button: 'Mention a file',
     label: 'Files',
     none: 'No file fits.',
   },

@@ -76,6 +76,7 @@ export function PromptRow({ item }: { item: PromptItem }) {
               : item.edited || item.editedBy !== undefined
                 ? `, ${words.edited}`
                 : ''}
+            {item.review === undefined ? '' : `, ${strings.changes.review.carries(item.review.length)}`}
           </span>
           <span className="tabular-nums">{clock(item.atMs)}</span>
           <Delivery item={item} />
