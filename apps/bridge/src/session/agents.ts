@@ -60,12 +60,11 @@ export function forkAgent(state: EngineState, of: AgentId, by: ParticipantId, co
 export type PlacedAgent = Omit<Extract<NewEvent, { type: 'ai.agent.added' }>, 'type'>;
 
 export function agentPlaced(state: EngineState, { agentId, provider, name, place, by }: PlacedAgent): Step {
-  return {
-    state,
-    events: [{ type: 'ai.agent.added', agentId, provider, name, place, ...(by && { by }) }],
-    // A panic meanwhile stopped it: it waits for somebody to start it.
-    effects: state.agents[agentId]?.phase.name === 'starting' ? [{ type: 'start_agent', agentId }] : [],
-  };
+  const added: NewEvent = { type: 'ai.agent.added', agentId, provider, name, place, ...(by && { by }) };
+  if (state.agents[agentId]?.phase.name === 'starting')
+    return { state, events: [added], effects: [{ type: 'start_agent', agentId }] };
+  // A panic meanwhile stopped it: it waits for somebody to start it.
+  return { state, events: [added, { type: 'ai.agent.stopped', agentId, reason: 'agent_stopped', name }], effects: [] };
 }
 
 export function agentUnplaced(state: EngineState, agentId: AgentId): Step {

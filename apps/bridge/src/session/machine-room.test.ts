@@ -156,3 +156,22 @@ it('people talk, rename themselves, raise a hand; the host renames the room and 
   expect(world.room.chat).toMatchObject([{ by: 'Ada', text: 'hello ⟦hidden⟧' }]);
   expect(world.room.participants[ada]).toMatchObject({ name: 'Ada L.', handRaised: true, role: 'co-driver', rights });
 });
+
+it('a panic while an agent gets its place leaves it in the room, stopped, until sharing goes on', () => {
+  const second = as<AgentId>('claude-2');
+  world.command('host', { type: 'agent.start', provider: 'claude', place: 'own' });
+  expect(world.effectsOf('place_agent')).toMatchObject([{ agentId: second, provider: 'claude', place: 'own' }]);
+  world.command('host', { type: 'room.panic' });
+  world.clear();
+  world.do({
+    type: 'agent_placed',
+    agentId: second,
+    provider: 'claude',
+    name: 'Claude 2',
+    place: { kind: 'own', branch: 'collagility/claude-2' },
+  });
+  expect(world.room.agents[second]).toMatchObject({ name: 'Claude 2', stopped: 'agent_stopped' });
+  expect(world.effectsOf('start_agent')).toEqual([]);
+  world.command('host', { type: 'room.resume' });
+  expect(world.effectsOf('start_agent').map(({ agentId }) => agentId)).toContain(second);
+});
