@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { claude, fold, guestA, host, opening, people, promptId, type Told, viewOf } from '../../../shots/rooms.ts';
 import { work } from '../../../shots/session.ts';
@@ -17,6 +17,9 @@ function draw(told: Told[], me = host) {
   if (prompt?.kind !== 'prompt') throw new Error('no prompt');
   const room = new TestRoom(viewOf(state, me));
   room.render(<RowMenu item={prompt} who="Hana" />);
+  // Nothing is in it before somebody comes near: the text of a message is that of the message.
+  expect(screen.queryByRole('menuitem', { hidden: true })).toBeNull();
+  act(() => screen.getByRole('button').focus());
   return room;
 }
 const fork = () => screen.queryByRole('menuitem', { name: /^Fork/, hidden: true });

@@ -14,6 +14,9 @@ const words = finding.row;
 export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: string }) {
   const store = useContext(RoomStoreContext);
   const [said, setSaid] = useState('');
+  // Many rows have a menu and few are opened: what is in one is made when somebody comes near.
+  const [isNear, setIsNear] = useState(false);
+  const comesNear = () => setIsNear(true);
   // Read when something is chosen: a menu must not be drawn again with each event of the room.
   const copy = (text: (state: RoomState) => string) => {
     const state = store?.get().state;
@@ -27,7 +30,7 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
   };
   const { promptId } = item;
   const actions = useActions();
-  const mayFork = useRoom((view) => view.me?.rights.manage === true && canFork(view.state, item));
+  const mayFork = useRoom((view) => isNear && view.me?.rights.manage === true && canFork(view.state, item));
   const items: MenuItem[] = [
     { id: 'copy', label: words.copy, icon: 'copy', onSelect: () => copy((state) => asMarkdown(item, state)) },
     ...(promptId === undefined
@@ -62,8 +65,13 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
       : []),
   ];
   return (
-    <span className="-my-1.5 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [&:has(:popover-open)]:opacity-100">
-      <Menu label={words.menu(who)} items={items} look="ghost" size="small" className="px-1!">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks who comes near
+    <span
+      onPointerEnter={comesNear}
+      onFocus={comesNear}
+      className="-my-1.5 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [&:has(:popover-open)]:opacity-100"
+    >
+      <Menu label={words.menu(who)} items={isNear ? items : []} look="ghost" size="small" className="px-1!">
         <Icon name="more" size={14} />
       </Menu>
       <span role="status" className="sr-only">
