@@ -72,10 +72,11 @@ export class World {
     await this.#relay.evict(this.ready.roomId);
   }
 
-  /** Starts the bridge (and its relay) with the mock agent. */
+  /** Starts the bridge (and its relay), with the mock agent unless another is named. */
   async start(args: string[] = []): Promise<void> {
     const relayArgs = this.#relay === undefined ? [] : ['--relay', this.#relay.url];
-    this.#args = ['--agent', 'mock', ...relayArgs, ...args];
+    const agentArgs = args.includes('--agent') ? [] : ['--agent', 'mock'];
+    this.#args = [...agentArgs, ...relayArgs, ...args];
     // A port of its own: while this bridge is down, another story's must not take the port that the links name.
     await this.#run(['--port', String(await freePort())]);
   }

@@ -22,6 +22,7 @@ import {
   work,
   writing,
 } from './session.ts';
+import { terminalStates } from './terminals.ts';
 import { choosing, longPast, nested, rich, severalAgents, steering } from './transcripts.ts';
 
 const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
@@ -122,6 +123,7 @@ const answer = (state: 'sent' | 'done' | 'rejected'): RoomView => ({
 });
 
 export const states: Record<string, RoomView> = {
+  ...terminalStates,
   session: viewOf(busyState, host, hosting),
   rich: viewOf(fold(rich), host, { typing: [] }),
   nested: viewOf(fold(nested), guestA, { typing: [] }),

@@ -4,6 +4,7 @@ import { changes } from './strings/changes.ts';
 import { joining } from './strings/joining.ts';
 import { people } from './strings/people.ts';
 import { room } from './strings/room.ts';
+import { terminal } from './strings/terminal.ts';
 import { transcript } from './strings/transcript.ts';
 
 /** Every sentence of the room's page; the landing page has its own file. English only for now; values with blanks are functions. */
@@ -18,6 +19,7 @@ export const strings = {
   joining,
   room,
   transcript,
+  terminal,
   approvals,
   people,
   agents,

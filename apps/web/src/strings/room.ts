@@ -269,6 +269,7 @@ export const room = {
       ['↑', 'Last message, in an empty composer'],
       ['Esc', 'Interrupt the agent (twice if there is text)'],
       ['F6 / ⇧F6', 'Next or previous region'],
+      ['⌃]', 'Leave a terminal in which you type'],
       ['⌘.', 'Show or hide the panel'],
       ['J / K', 'Next or previous message'],
       ['⌥↓ / ⌥↑', 'Next or previous prompt'],

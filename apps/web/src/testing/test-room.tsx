@@ -1,3 +1,4 @@
+import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import type { Command } from '@collagility/protocol/commands';
 import { as, type CommandId } from '@collagility/protocol/ids';
 import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
@@ -14,6 +15,8 @@ export class TestRoom implements RoomStore {
   readonly calls: string[] = [];
   /** What the host says about the shared folder, by kind of question. */
   readonly answers: Partial<Record<WorkspaceAsk['ask'], (ask: WorkspaceAsk) => WorkspaceAnswer>> = {};
+  /** Tells the page what a terminal shows, while it looks at one. */
+  terminal: ((news: TerminalNews) => void) | undefined;
   readonly actions: RoomActions;
   #view: RoomView;
   readonly #listeners = new Set<() => void>();
@@ -47,6 +50,14 @@ export class TestRoom implements RoomStore {
         this.calls.push(['upload', bytes.length, name, mimeType].join(' '));
         return { blob: 'b1', len: bytes.length, hash: 'h1' };
       },
+      watchTerminal: (_agentId, news) => {
+        this.terminal = news;
+        return () => {
+          this.terminal = undefined;
+        };
+      },
+      refreshTerminal: note('refreshTerminal'),
+      pressKeys: note('pressKeys'),
       reconnectNow: note('reconnectNow'),
       leave: note('leave'),
     };

@@ -4,9 +4,11 @@ import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/worksp
 import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shots/review.ts';
 import { states } from '../../../shots/states.ts';
+import { terminalNews } from '../../../shots/terminals.ts';
 import { PhaseStore } from '../../features/connection/phase-store.ts';
 import { RoomPage } from '../../features/room/room-page.tsx';
 import type { RoomStore } from '../../features/room/room-store.ts';
+import type { RoomActions } from '../../features/room/room-view.ts';
 
 const longPart = Array.from({ length: 60 }, (_, at) => `export const value${at} = ${at * at};`).join('\n');
 
@@ -18,10 +20,16 @@ export default function Shots() {
     const view = states[name];
     if (view === undefined) return;
     const still = new PhaseStore(view.phase);
+    const news = terminalNews[name];
+    const watchTerminal: RoomActions['watchTerminal'] = (_agentId, tell) => {
+      if (news !== undefined) tell(news);
+      return () => undefined;
+    };
     const actions = {
       ...still.actions,
       ask: asker(name),
       send: () => as<CommandId>('shot'),
+      watchTerminal,
       // As if the host had taken it, and had it.
       upload: async (bytes: Uint8Array) => ({ blob: '0b'.repeat(16), len: bytes.length, hash: '0c'.repeat(32) }),
       fetchBlob: async () => new TextEncoder().encode(longPart),

@@ -1,3 +1,4 @@
+import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import { as, type CommandId } from '@collagility/protocol/ids';
 import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import type { RoomStore } from '../room/room-store.ts';
@@ -27,6 +28,8 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
   const waiting = new Map<number, Waiting>();
   let view: RoomView = { ...emptyView, phase: options.firstPhase };
   let isFrameDue = false;
+  const terminals = new Map<number, (news: TerminalNews) => void>();
+  let watches = 0;
   let requests = 0;
 
   const post = (message: PageMessage): void => worker.postMessage(message);
@@ -47,7 +50,8 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
       pending = applyPatch(pending, data.patch);
       if (data.patch.set.phase?.name === 'damaged_link') options.onDamaged();
       schedule();
-    } else if (data.t === 'welcome') options.onWelcome(data.roomId);
+    } else if (data.t === 'terminal') terminals.get(data.watch)?.(data.news);
+    else if (data.t === 'welcome') options.onWelcome(data.roomId);
     else {
       const request = waiting.get(data.request);
       waiting.delete(data.request);
@@ -102,6 +106,18 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
       if (answer.t !== 'uploaded') throw new Error('Another answer than was asked for.');
       return answer.blob;
     },
+    watchTerminal: (agentId, news) => {
+      watches += 1;
+      const watch = watches;
+      terminals.set(watch, news);
+      post({ t: 'watch_terminal', agentId, watch });
+      return () => {
+        terminals.delete(watch);
+        post({ t: 'unwatch_terminal', agentId, watch });
+      };
+    },
+    refreshTerminal: (agentId) => post({ t: 'refresh_terminal', agentId }),
+    pressKeys: (agentId, keys) => post({ t: 'keys', agentId, keys }),
     reconnectNow: () => post({ t: 'reconnect' }),
     leave: () => post({ t: 'leave' }),
   };

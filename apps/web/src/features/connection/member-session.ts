@@ -5,6 +5,7 @@ import type { ClientView } from '@collagility/protocol/client/view';
 import { roomIdText } from '@collagility/protocol/crypto/keys';
 import { randomBytes } from '@collagility/protocol/crypto/sodium';
 import { CollagilityError } from '@collagility/protocol/errors';
+import type { AgentId } from '@collagility/protocol/ids';
 import { decodeLink, type Link } from '@collagility/protocol/link';
 import { steadyMs } from '../../lib/steady-clock.ts';
 import type { RoomPhase, RoomView } from '../room/room-view.ts';
@@ -28,6 +29,7 @@ export class MemberSession {
   #store: (MemberStore & { close?: () => void }) | undefined;
   #lock: Lock | undefined;
   #room: { roomId: string; link: Link | undefined; relay: string; isBound: boolean } | undefined;
+  readonly #watched = new Map<AgentId, { watch: number; stop?: () => void }>();
   #name = '';
   #attention: Attention = 'watching';
   /** The host does not know the stored key any more: then the link is what is left. */
@@ -83,6 +85,24 @@ export class MemberSession {
         this.#answer(message.request, this.#client?.upload(message.bytes), (blob) =>
           this.#post({ t: 'uploaded', request: message.request, blob }),
         );
+        return;
+      case 'watch_terminal':
+        this.#watched.set(message.agentId, { watch: message.watch });
+        this.#watchTerminal(message.agentId);
+        return;
+      case 'unwatch_terminal': {
+        // A later look may have begun already.
+        const watched = this.#watched.get(message.agentId);
+        if (watched?.watch !== message.watch) return;
+        watched.stop?.();
+        this.#watched.delete(message.agentId);
+        return;
+      }
+      case 'refresh_terminal':
+        this.#client?.refreshTerminal(message.agentId);
+        return;
+      case 'keys':
+        this.#client?.pressKeys(message.agentId, message.keys);
         return;
       case 'reconnect':
         this.#reconnect();
@@ -158,6 +178,7 @@ export class MemberSession {
     });
     this.#client = client;
     client.setPresence(this.#attention);
+    for (const agentId of this.#watched.keys()) this.#watchTerminal(agentId);
     if (await client.start()) return;
     this.#stop();
     this.#phase({ name: 'other_browser' });
@@ -198,6 +219,15 @@ export class MemberSession {
     await this.#store?.delete();
     this.#stop();
     this.#phase({ name: 'refused_by_host', code: 'left' });
+  }
+
+  /** Of the page, over as many clients as it takes. */
+  #watchTerminal(agentId: AgentId): void {
+    const watched = this.#watched.get(agentId);
+    if (watched === undefined || this.#client === undefined) return;
+    const { watch } = watched;
+    const stop = this.#client.watchTerminal(agentId, (news) => this.#post({ t: 'terminal', watch, news }));
+    this.#watched.set(agentId, { watch, stop });
   }
 
   #stop(): void {

@@ -1,6 +1,7 @@
+import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import type { Command } from '@collagility/protocol/commands';
 import type { BlobRef } from '@collagility/protocol/events';
-import type { CommandId } from '@collagility/protocol/ids';
+import type { AgentId, CommandId } from '@collagility/protocol/ids';
 import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import type { Unsigned } from '../room/room-view.ts';
 import type { ViewPatch } from './view-patch.ts';
@@ -25,6 +26,10 @@ export type PageMessage =
   | { t: 'fetch_blob'; request: number; ref: BlobRef }
   | { t: 'ask'; request: number; ask: WorkspaceAsk }
   | { t: 'upload'; request: number; bytes: Uint8Array }
+  | { t: 'watch_terminal'; agentId: AgentId; watch: number }
+  | { t: 'unwatch_terminal'; agentId: AgentId; watch: number }
+  | { t: 'refresh_terminal'; agentId: AgentId }
+  | { t: 'keys'; agentId: AgentId; keys: string }
   | { t: 'reconnect' }
   | { t: 'leave' }
   | { t: 'attention'; attention: Attention }
@@ -38,4 +43,6 @@ export type WorkerMessage =
   | { t: 'blob'; request: number; bytes: Uint8Array }
   | { t: 'answer'; request: number; answer: WorkspaceAnswer }
   | { t: 'uploaded'; request: number; blob: { blob: string; len: number; hash: string } }
+  /** `watch`: which of the page's looks at a terminal this is for. */
+  | { t: 'terminal'; watch: number; news: TerminalNews }
   | { t: 'refused'; request: number; code: string };

@@ -20,6 +20,9 @@ export class PhaseStore implements RoomStore {
     fetchBlob: () => Promise.reject(new Error('There is no room here.')),
     ask: () => Promise.reject(new Error('There is no room here.')),
     upload: () => Promise.reject(new Error('There is no room here.')),
+    watchTerminal: () => nothing,
+    refreshTerminal: nothing,
+    pressKeys: nothing,
     reconnectNow: () => window.location.reload(),
     leave: nothing,
   };

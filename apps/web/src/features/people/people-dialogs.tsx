@@ -64,6 +64,21 @@ function RightsForm({ person, onClose }: { person: Participant; onClose: () => v
           detail={words.rights.approveDetail}
         />
         <Check checked={rights.interrupt} onChange={(interrupt) => set({ interrupt })} label={words.rights.interrupt} />
+        <div>
+          <p className="mb-1.5 font-medium text-12 text-ink-2">{words.rights.terminal}</p>
+          <Segmented
+            label={words.rights.terminal}
+            fill
+            value={rights.terminal}
+            onChange={(terminal) => set({ terminal })}
+            options={[
+              { value: 'none', label: words.rights.terminals.none },
+              { value: 'watch', label: words.rights.terminals.watch },
+              { value: 'type', label: words.rights.terminals.type },
+            ]}
+          />
+          {rights.terminal === 'type' ? <p className="mt-1 text-12 text-warn">{words.rights.terminalDetail}</p> : null}
+        </div>
         <Check checked={rights.chat} onChange={(chat) => set({ chat })} label={words.rights.chat} />
         <Check
           checked={rights.agentChoice ?? false}

@@ -7,6 +7,7 @@ import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../panel/panel.tsx';
+import { MainStage } from '../terminal/main-stage.tsx';
 import { TranscriptLanes } from '../transcript/transcript-lanes.tsx';
 import { useTranscriptKeys } from '../transcript/use-transcript-keys.ts';
 import { Announcer } from './announcer.tsx';
@@ -76,7 +77,7 @@ function Layout() {
         className={cx('relative flex min-h-0 min-w-0 flex-col bg-surface', !isSession && 'max-sm:hidden')}
       >
         <Banners />
-        <TranscriptLanes ownSends={ownSends} />
+        <MainStage transcript={<TranscriptLanes ownSends={ownSends} />} />
         <Desk onSent={() => setOwnSends((count) => count + 1)} />
       </main>
       <Panel />

@@ -2,11 +2,12 @@
  * What the page knows of the room, and what it can ask for. The Worker that holds keys and socket posts `RoomView`
  * values and takes `RoomActions`; components see these two and nothing of crypto or transport.
  */
+import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import type { LiveBlock } from '@collagility/protocol/ephemeral';
 import type { ByeCode, CloseReason } from '@collagility/protocol/errors';
 import type { BlobRef } from '@collagility/protocol/events';
-import type { CommandId, MemberId, ParticipantId } from '@collagility/protocol/ids';
+import type { AgentId, CommandId, MemberId, ParticipantId } from '@collagility/protocol/ids';
 import type { InviteView, LobbyCard } from '@collagility/protocol/private';
 import type { Rights, Role } from '@collagility/protocol/rights';
 import type { RoomState } from '@collagility/protocol/state';
@@ -103,6 +104,10 @@ export type RoomActions = {
   ask<Ask extends WorkspaceAsk>(ask: Ask): Promise<WorkspaceAnswer<Ask>>;
   /** Uploads a picture or file for a prompt. */
   upload(bytes: Uint8Array, name: string, mimeType: string): Promise<{ blob: string; len: number; hash: string }>;
+  /** A terminal's screen and all that follows on it, until the returned function is called. */
+  watchTerminal(agentId: AgentId, news: (news: TerminalNews) => void): () => void;
+  refreshTerminal(agentId: AgentId): void;
+  pressKeys(agentId: AgentId, keys: string): void;
   reconnectNow(): void;
   leave(): void;
 };

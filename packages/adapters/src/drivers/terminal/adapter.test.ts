@@ -193,6 +193,11 @@ describe('the program', { timeout: 20_000 }, () => {
   });
 });
 
+test('a command that cannot be a name in the room is refused with a way out', () => {
+  expect(() => anyProgram(`terminal:vim ${'x'.repeat(200)}`)).toThrow(/script/);
+  expect(() => anyProgram('terminal:  ')).toThrow(/Name the program/);
+});
+
 test('a paste is marked only where it was asked for', () => {
   expect(pasteOf('a', true)).toEqual({ ok: true, keys: '\x1b[200~a\x1b[201~' });
   expect(pasteOf('a', false)).toEqual({ ok: true, keys: 'a' });
