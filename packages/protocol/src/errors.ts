@@ -13,6 +13,10 @@ export const commandErrors = {
   malformed: { retry: false, text: 'The host could not read this. Reload the page; if it stays, the host is older.' },
   empty: { retry: false, text: 'There is nothing to send.' },
   too_large: { retry: false, text: 'This is longer than the room allows. Shorten it or put it into a file.' },
+  too_many: {
+    retry: false,
+    text: 'There are as many of these open as the room allows. Wait until some are done, or take some back.',
+  },
   no_such_agent: { retry: false, text: 'That agent is not in this room any more.' },
   no_such_object: { retry: false, text: 'This is not there any more.' },
   already_signed: { retry: false, text: 'You signed this already. It waits for a second person.' },

@@ -27,6 +27,11 @@ export const maxCommandTextBytes = 40 * 1024;
 export const maxSuggestionBytes = 12 * 1024;
 /** Up to this length a prompt stands whole in its event beside its signature; above it is a blob. */
 export const maxInlinePromptBytes = 12 * 1024;
+/** Open at once: everybody who comes gets all of them, and one person may not take all there is. */
+export const maxOpenSuggestions = 200;
+export const maxOwnOpenSuggestions = 40;
+export const maxQueuedPrompts = 200;
+export const maxOwnQueuedPrompts = 40;
 export const maxChatBytes = 16 * 1024;
 export const maxNameUnits = 64;
 /** One uploaded value, and what one member may have open (CLG-63). */

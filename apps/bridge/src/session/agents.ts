@@ -39,7 +39,7 @@ export function placeAgent(
   forkOf?: AgentId,
 ): Step {
   const taken = new Set([...Object.keys(room.agents), ...Object.keys(state.agents)]);
-  if (taken.size >= maxAgents) return rejected(state, 'too_large', `A room holds ${maxAgents} agents at most.`);
+  if (taken.size >= maxAgents) return rejected(state, 'too_many', `A room holds ${maxAgents} agents at most.`);
   const names = [provider, ...Array.from({ length: maxAgents }, (_, at) => `${provider}-${at + 2}`)];
   const agentId = as<AgentId>(names.find((name) => !taken.has(name)) ?? provider);
   return {

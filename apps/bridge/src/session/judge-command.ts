@@ -4,7 +4,14 @@ import type { Command } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import type { CommandId, PromptId } from '@collagility/protocol/ids';
-import { maxChatBytes, maxSuggestionBytes } from '@collagility/protocol/limits';
+import {
+  maxChatBytes,
+  maxOpenSuggestions,
+  maxOwnOpenSuggestions,
+  maxOwnQueuedPrompts,
+  maxQueuedPrompts,
+  maxSuggestionBytes,
+} from '@collagility/protocol/limits';
 import { personName, plainLine } from '@collagility/protocol/person-name';
 import type { RoomState } from '@collagility/protocol/state';
 import { decodeStatement, extraHash, verifyStatement } from '@collagility/protocol/statement';
@@ -75,12 +82,17 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
       if (command.text.trim() === '') return 'empty';
       return Buffer.byteLength(command.text) > maxChatBytes ? 'too_large' : undefined;
     case 'prompt.suggest':
-      return judgeAgent(room, command.agentId) ?? judgePromptText(command.text, maxSuggestionBytes);
+      return (
+        judgeAgent(room, command.agentId) ??
+        judgePromptText(command.text, maxSuggestionBytes) ??
+        judgeOpenSuggestions(room, sender)
+      );
     case 'prompt.run':
       return (
         judgeAgent(room, command.agentId) ??
         judgeUnasked(room, sender, command.agentId) ??
-        judgePromptText(command.text)
+        judgePromptText(command.text) ??
+        judgeQueue(room, sender, command.agentId)
       );
     case 'prompt.steer':
       return (
@@ -149,6 +161,26 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
 
 const judgeAgent = (room: RoomState, agentId: string): CommandErrorCode | undefined =>
   Object.values(room.agents).some((agent) => agent.agentId === agentId) ? undefined : 'no_such_agent';
+
+function judgeOpenSuggestions({ suggestions }: RoomState, sender: CommandSender): CommandErrorCode | undefined {
+  const own = suggestions.filter(({ by }) => by === sender.participantId);
+  return suggestions.length >= maxOpenSuggestions || own.length >= maxOwnOpenSuggestions ? 'too_many' : undefined;
+}
+
+/** What guests put into a queue; the host's own is never turned away for theirs. */
+function judgeQueue(room: RoomState, sender: CommandSender, agentId: string): CommandErrorCode | undefined {
+  if (sender.rights.manage) return undefined;
+  const waiting = new Set(
+    Object.values(room.agents)
+      .find((found) => found.agentId === agentId)
+      ?.queue.map((one) => one.promptId),
+  );
+  if (waiting.size < maxOwnQueuedPrompts) return undefined;
+  const own = room.items.filter(
+    (item) => item.kind === 'prompt' && item.by === sender.participantId && waiting.has(item.promptId),
+  );
+  return waiting.size >= maxQueuedPrompts || own.length >= maxOwnQueuedPrompts ? 'too_many' : undefined;
+}
 
 /** Where the agent runs something without asking, guests may only suggest. */
 function judgeUnasked(room: RoomState, sender: CommandSender, agentId: string): CommandErrorCode | undefined {

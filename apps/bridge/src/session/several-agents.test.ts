@@ -215,7 +215,7 @@ describe('who may choose agents', () => {
   it('holds at eight agents', async () => {
     await start();
     for (let at = 0; at < 7; at += 1) await act({ type: 'agent.start', provider: 'mock', place: 'shared' });
-    expect(await act({ type: 'agent.start', provider: 'mock', place: 'shared' })).toMatchObject({ code: 'too_large' });
+    expect(await act({ type: 'agent.start', provider: 'mock', place: 'shared' })).toMatchObject({ code: 'too_many' });
     expect(Object.keys(world.room.agents)).toHaveLength(8);
   });
 });
