@@ -34,7 +34,7 @@ export class Person {
   }
 
   livePill(): Locator {
-    return this.page.locator('header').getByRole('status');
+    return this.page.locator('#region-top').getByRole('status');
   }
 
   /** The four words at the door. */

@@ -108,7 +108,7 @@ export function PromptRow({ item }: { item: PromptItem }) {
 function Delivery({ item }: { item: PromptItem }) {
   if (item.state !== 'running' || item.delivery === 'accepted') return null;
   return (
-    <span role="status" className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1">
       <Icon name="clock" size={13} />
       {item.delivery === 'written' ? words.delivery.written : words.delivery.none}
     </span>
