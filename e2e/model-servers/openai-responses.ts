@@ -1,13 +1,15 @@
 import { eventsOf, failedEvent } from './openai-responses-stream.ts';
 import { type ModelServer, type ScriptedApi, sendJson, serverSentEvent, startScriptedServer } from './scripted-http.ts';
 
+const titleQuestion = 'Your task is to generate a very short title';
+
 /**
  * A scripted OpenAI Responses API on loopback, so that the real Codex runs without a network. Each request takes the
- * next step: Codex makes no hidden ones with a provider of the user's own, and its summaries are turns of their own.
+ * next step, also a summary, which is a turn of its own; only the title that Codex over ACP asks for on the side does not.
  */
 export async function startResponsesServer(): Promise<ModelServer> {
   const server: ScriptedApi = {
-    isMainLoop: () => true,
+    isMainLoop: (_path, body) => !JSON.stringify(body['input'] ?? '').includes(titleQuestion),
     serveOther(request, response, path) {
       if (request.method === 'POST' && path.endsWith('/responses')) return false;
       sendJson(response, 404, { error: { message: 'not here', type: 'not_found', code: null } });
