@@ -48,6 +48,15 @@ export const acts = {
       await page.getByLabel('Pattern', { exact: true }).fill('pnpm vitest run *');
     },
   },
+  'lasting-dialog': {
+    state: 'lasting-answers',
+    act: async (page, isPhone) => {
+      if (isPhone) {
+        await page.getByRole('button', { name: 'More answers' }).click();
+        await page.getByRole('menuitem', { name: /Agent’s own answers/ }).click();
+      } else await page.getByRole('button', { name: 'Agent’s own answers…' }).click();
+    },
+  },
   'queue-edit': {
     state: 'queue',
     act: async (page) => {

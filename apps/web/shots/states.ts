@@ -182,6 +182,25 @@ export const states: Record<string, RoomView> = {
     risks: ['destructive', 'network'],
     hidden: 1,
   }),
+  'lasting-answers': kind({
+    title: 'Edit a file',
+    shown: JSON.stringify({
+      tool: 'replace',
+      cwd: '~/parcel-api',
+      input: { file_path: 'src/webhooks/backoff.ts', old_string: '2 ** attempt', new_string: '3 ** attempt' },
+    }),
+    risks: ['write'],
+    mayEdit: false,
+    nativeOptions: [
+      {
+        optionId: 'proceed_always',
+        label: 'Allow for this session',
+        decision: 'allow',
+        reach: 'session',
+        words: 'From then on every edit of this session runs unasked.',
+      },
+    ],
+  }),
   'two-person': viewOf(fold([...opening, ...people, ...work, ...forTwo()]), host, { live: writing }),
   'two-person-second': viewOf(fold([...opening, ...people, ...work, ...forTwo(host)]), guestA, { live: writing }),
   'two-person-signed': viewOf(fold([...opening, ...people, ...work, ...forTwo(host)]), host, { live: writing }),
