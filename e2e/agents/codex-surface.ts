@@ -11,6 +11,7 @@ const used = new Set([
   'thread/start',
   'thread/resume',
   'thread/fork',
+  'thread/revert',
   'thread/compact/start',
   'thread/settings/update',
   'thread/backgroundTerminals/clean',

@@ -84,6 +84,10 @@ export abstract class AdapterBase implements IAgentAdapter {
     return Promise.reject(unsupported(`${this.name} cannot change its model while it runs.`));
   }
 
+  protected applyRevert(_promptId: string): Promise<void> {
+    return Promise.reject(unsupported(`${this.name} cannot take a turn back.`));
+  }
+
   protected applyEffort(_effort: string): Promise<void> {
     return Promise.reject(unsupported(`${this.name} cannot be told how hard to think.`));
   }
@@ -184,6 +188,11 @@ export abstract class AdapterBase implements IAgentAdapter {
   async setModel(model: string): Promise<void> {
     this.#mustStep('setModel');
     await this.applyModel(model);
+  }
+
+  async revert(promptId: string): Promise<void> {
+    this.#mustStep('revert');
+    await this.applyRevert(promptId);
   }
 
   async setEffort(effort: string): Promise<void> {

@@ -6,6 +6,7 @@ export const capabilityKeys = {
   tools: 'Uses tools, and shows them',
   resume: 'Goes on with a session after a restart',
   fork: 'Branches off a session',
+  revert: 'Takes turns of the conversation back',
   cancellationDispatch: 'Can be interrupted',
   cancellationAck: 'Confirms an interrupt',
   pinnedProcess: 'Keeps its state in one process',

@@ -16,6 +16,7 @@ export type LifecycleCall =
   | 'interrupt'
   | 'setMode'
   | 'setModel'
+  | 'revert'
   | 'terminate';
 /** What the driver reports. */
 type LifecycleFact =
@@ -62,6 +63,8 @@ export const lifecycleEdges: Readonly<Record<AdapterStatus, Edges>> = {
     interrupt: 'READY',
     setMode: 'READY',
     setModel: 'READY',
+    // Only between turns: a running one would go on from what is gone.
+    revert: 'READY',
     crashed: 'FAILED',
     terminate: 'TERMINATING',
   },

@@ -389,6 +389,11 @@ export interface IAgentAdapter {
   approveTool(decision: ToolApprovalDecision): Promise<void>;
   setMode(mode: AdapterMode): Promise<{ unasked: string[] }>;
   setModel(model: string): Promise<void>;
+  /**
+   * Takes this prompt's turn and all later ones out of the agent's conversation, between turns; files stay as they are.
+   * Rejects with UNSUPPORTED where the agent cannot, and where it does not know that turn (any more).
+   */
+  revert?(promptId: string): Promise<void>;
   /** From the next turn on; absent or UNSUPPORTED where the agent cannot be told. */
   setEffort?(effort: string): Promise<void>;
   getHealth(): Promise<AdapterHealthStatus>;

@@ -69,6 +69,11 @@ const refusals: Partial<Record<CapabilityKey, (world: ContractWorld) => Promise<
     await expect(sent).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     await adapter.terminate();
   },
+  revert: async (world) => {
+    const adapter = await started(world);
+    await expect(adapter.revert?.('any')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await adapter.terminate();
+  },
   modelSwitching: async (world) => {
     const adapter = await started(world);
     await expect(adapter.setModel(world.otherModel)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
@@ -93,6 +98,7 @@ const proofs: Readonly<Record<CapabilityKey, string>> = {
   tools: 'every tool that started has one end',
   resume: 'goes on in a new adapter with what was said before',
   fork: 'branches off under a new id',
+  revert: 'takes turns back: the agent goes on as if they had not been',
   cancellationDispatch: 'interrupt: stops text, stops a tool',
   cancellationAck: 'interrupt: stops text',
   pinnedProcess: 'nowhere',
@@ -143,6 +149,24 @@ export function capabilityContract(setup: ContractSetup): void {
 
     contractTest(setup, 'takes text into a running turn', { scenarios: ['slow'], keys: ['steering'] }, (world) =>
       whileBusy(world, (adapter) => adapter.steer(promptOf('Also say hello.'))),
+    );
+
+    contractTest(
+      setup,
+      'takes turns back: the agent goes on as if they had not been',
+      { scenarios: ['text', 'memory'], keys: ['revert'] },
+      async (world) => {
+        const adapter = await started(world);
+        const first = await play(world, adapter, 'text', allow);
+        await first.done;
+        await (await play(world, adapter, 'memory', allow)).done;
+        expect(world.remembered()).toBe(true);
+        await expect(adapter.revert?.('a prompt that never was')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+        await adapter.revert?.(first.stream.promptId);
+        await (await play(world, adapter, 'memory', allow)).done;
+        expect(world.remembered()).toBe(false);
+        await adapter.terminate();
+      },
     );
 
     contractTest(

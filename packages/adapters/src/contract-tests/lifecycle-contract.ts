@@ -18,6 +18,7 @@ function callsOf(
     interrupt: () => adapter.interrupt(),
     setMode: () => adapter.setMode('ask'),
     setModel: () => adapter.setModel(world.otherModel),
+    revert: () => adapter.revert?.('misplaced') ?? Promise.reject(new Error('no such call')),
   };
 }
 

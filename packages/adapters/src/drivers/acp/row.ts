@@ -13,6 +13,7 @@ const base: Readonly<Record<CapabilityKey, Expectation>> = {
   tools: required('`tool_call` and `tool_call_update`, put together by id.'),
   resume: required('`session/resume` or `session/load`.'),
   fork: unsupported('Not announced by the agent.'),
+  revert: unsupported('The protocol has no way to take turns back.'),
   cancellationDispatch: required('`session/cancel`, then the end of the process.'),
   cancellationAck: required('The prompt is answered.'),
   pinnedProcess: unsupported('Sessions are files of the agent; any process of it can go on with one.'),

@@ -15,6 +15,7 @@ export const agyRow: CapabilityRow = {
     tools: required('Every step of a tool; one that it refused is told as a status.'),
     resume: required('`--conversation`.'),
     fork: unsupported('Not offered.'),
+    revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('The interrupt signal, then the end of the process.'),
     cancellationAck: unsupported('The signal has no answer.'),
     pinnedProcess: unsupported('One process for each prompt.'),

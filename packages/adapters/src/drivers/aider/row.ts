@@ -11,6 +11,7 @@ export const aiderRow: CapabilityRow = {
     tools: required('Its edits and its shell commands; it has no others.'),
     resume: required('The messages and files of a session are kept in `~/.aider/sessions` and put back.'),
     fork: required('A copy of the kept session under a new id.'),
+    revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('The interrupt that ^C is; a second one does not end Aider.'),
     cancellationAck: required('Said at once by the part of it that is ours.'),
     pinnedProcess: unsupported('What is kept of a session is a file.'),

@@ -12,6 +12,7 @@ export const claudeRow: CapabilityRow = {
     tools: required('Every tool call and result is a line of its own.'),
     resume: required('`--resume` sends the history again.'),
     fork: required('`--fork-session` gives a new id.'),
+    revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('Control request `interrupt`.'),
     cancellationAck: required('The control request is answered, then the turn’s result comes.'),
     pinnedProcess: unsupported('Sessions are files; any process can resume one.'),

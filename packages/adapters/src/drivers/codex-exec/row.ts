@@ -13,6 +13,7 @@ export const codexExecRow: CapabilityRow = {
     tools: required('Every command, edit and tool call that ran; one that was refused is told as a status.'),
     resume: required('`codex exec resume`.'),
     fork: unsupported('Not offered.'),
+    revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('The interrupt signal, then the end of the process.'),
     cancellationAck: unsupported('The signal has no answer; the process ends.'),
     pinnedProcess: unsupported('One process for each prompt.'),

@@ -21,7 +21,7 @@ import { ApprovalDesk } from './approval-desk.ts';
 import { refusalNote } from './approvals.ts';
 import { CodexConnection } from './connection.ts';
 import { CodexDecoder } from './decoder.ts';
-import { codeOfMessage, turnFailure } from './failures.ts';
+import { codeOfMessage } from './failures.ts';
 import { Interrupt } from './interrupt.ts';
 import { launch, mustBeFolder } from './launch.ts';
 import { type CodexOptions, type CodexSettings, settingsOf } from './options.ts';
@@ -32,6 +32,7 @@ import { codexRow } from './row.ts';
 import { allowedByRules } from './rules.ts';
 import { codexStart } from './start-words.ts';
 import { ThreadRequests } from './thread-requests.ts';
+import { turnEndOf } from './turn-end.ts';
 import { turnStartOf } from './turn-start.ts';
 import { TurnNames, TurnTrack } from './turn-track.ts';
 import { inputOf } from './wire.ts';
@@ -205,6 +206,12 @@ export class CodexAdapter extends AdapterBase {
     return Promise.resolve();
   }
 
+  protected override async applyRevert(promptId: string): Promise<void> {
+    const turnId = this.#names.turnIdOf(promptId);
+    const reply = turnId === undefined ? undefined : await this.#thread.revert(turnId);
+    if (reply?.ok !== true) throw new AgentAdapterError('UNSUPPORTED', 'Codex does not know that turn any more.');
+  }
+
   protected async stop(): Promise<void> {
     this.#isStopping = true;
     const connection = this.#connection;
@@ -342,20 +349,14 @@ export class CodexAdapter extends AdapterBase {
       return;
     }
     this.#interrupt?.over();
-    const status = textAt(turn, 'status');
     const wasInterrupting = this.status === 'INTERRUPTING';
-    if (status === 'interrupted' && !(await this.#thread.endBackgroundCommands())) {
+    if (textAt(turn, 'status') === 'interrupted' && !(await this.#thread.endBackgroundCommands())) {
       const text = 'Codex did not confirm that its commands were ended; some may still run.';
       this.out.emit('STATUS', { code: 'commands_may_run', text });
     }
-    const usage = given('usage', track.usage.usage);
-    if (status === 'completed') return this.#end(track, { outcome: 'completed', ...usage });
-    if (status === 'interrupted' || wasInterrupting) {
-      return this.#end(track, { outcome: 'interrupted', reason: 'interrupted', ...usage });
-    }
-    const error = turnFailure(fieldsAt(turn, 'error'), this.#limit);
-    this.out.error(error, { turn: track.turn });
-    this.#end(track, { outcome: 'failed', error, ...usage });
+    const end = turnEndOf(turn, wasInterrupting, this.#limit, track.usage.usage);
+    if (end.error !== undefined) this.out.error(end.error, { turn: track.turn });
+    this.#end(track, end);
   }
 
   #failing(turnId: string | undefined, params: Fields): void {

@@ -31,6 +31,7 @@ const ignored: ReadonlySet<string> = new Set([
   'thread/status/changed',
   'thread/name/updated',
   'thread/queue/changed',
+  'thread/reverted',
   'account/updated',
   'account/login/completed',
   'item/reasoning/summaryPartAdded',

@@ -12,6 +12,7 @@ export const codexRow: CapabilityRow = {
     tools: required('Every command, edit and tool call is an item of its own.'),
     resume: required('`thread/resume`.'),
     fork: required('`thread/fork` gives a new id.'),
+    revert: required('`thread/revert`; files stay as they are.'),
     cancellationDispatch: required('`turn/interrupt`; what still runs is ended, too.'),
     cancellationAck: required('The request is answered, then the turn’s end comes.'),
     pinnedProcess: unsupported('Threads are files; any process can resume one.'),

@@ -30,6 +30,11 @@ export class ThreadRequests {
     return this.#ask('thread/settings/update', policyParams(policy));
   }
 
+  /** This turn and all later ones leave the conversation. */
+  revert(beforeTurnId: string): Promise<RpcReply> {
+    return this.#ask('thread/revert', { beforeTurnId });
+  }
+
   /** An interrupt leaves the commands running that it had started. False where their end was not confirmed. */
   async endBackgroundCommands(): Promise<boolean> {
     const reply = await this.#ask('thread/backgroundTerminals/clean', {}, this.#options.stepMs);

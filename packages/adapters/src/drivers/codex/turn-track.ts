@@ -64,6 +64,11 @@ export class TurnNames {
     return turnId === undefined ? undefined : this.#turns.get(turnId);
   }
 
+  /** Codex's id of our turn, while it is known. */
+  turnIdOf(promptId: string): string | undefined {
+    return [...this.#turns].find(([, turn]) => turn.promptId === promptId)?.[0];
+  }
+
   clear(): void {
     this.#turns.clear();
   }

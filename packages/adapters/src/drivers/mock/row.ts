@@ -11,6 +11,7 @@ export const mockRow: CapabilityRow = {
     tools: required('Scripted tools of every kind; edits and deletes are real.'),
     resume: required('Keeps its sessions in memory under ids of its own.'),
     fork: required('Copies a session under a new id.'),
+    revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('Stops its script.'),
     cancellationAck: required('Stops at once.'),
     pinnedProcess: unsupported('Runs inside the bridge.'),

@@ -12,6 +12,7 @@ export const piRow: CapabilityRow = {
     tools: required('Every call starts and ends as an event of its own; output while it runs.'),
     resume: required('`--session` with the id of the session.'),
     fork: required('`--fork` gives a new id.'),
+    revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('`abort`, after its queue was emptied.'),
     cancellationAck: required('`abort` is answered when the run has ended.'),
     pinnedProcess: unsupported('Sessions are files; any process can open one.'),

@@ -14,6 +14,7 @@ export const terminalRow = (facts: RowFacts): CapabilityRow => ({
     tools: unsupported(onScreen),
     resume: unsupported('A new start is a new screen.'),
     fork: unsupported('A screen cannot be branched off.'),
+    revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('The key that stops it: Esc or Control-C.'),
     cancellationAck: unsupported('That it stopped is guessed from its screen.'),
     pinnedProcess: knownLimitation('One process and its screen; what it keeps beyond them is its own.'),
