@@ -83,7 +83,9 @@ export async function newestPackages(name) {
 
 async function newestOf(key, registry) {
   if (registry !== 'pypi') return read('npm', ['view', withMachine(key), 'version', '--loglevel=error']);
-  return /\(([^)]+)\)/.exec(await read('python3', ['-m', 'pip', 'index', 'versions', key]))?.[1] ?? '';
+  return (
+    /\(([^)]+)\)/.exec(await read('python3', ['-m', 'pip', 'index', 'versions', key.replace(/\[.*\]$/, '')]))?.[1] ?? ''
+  );
 }
 
 /** What a program prints; nothing where it fails. */

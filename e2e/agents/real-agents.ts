@@ -192,6 +192,16 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
     },
     otherModel: 'openai/fake-two',
   },
+  hermes: {
+    ...chatAgent('hermes'),
+    environment: () => ({ HERMES_ACP_SKIP_CONFIGURED_MCP: '1' }),
+    prepare: (url, home) =>
+      settings(
+        home,
+        '.hermes/config.yaml',
+        `model:\n  default: fake-model\n  provider: custom\n  base_url: ${url}/v1\n  api_key: dummy\n`,
+      ),
+  },
   'pi-acp': {
     ...chatAgent('pi-acp'),
     environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),
