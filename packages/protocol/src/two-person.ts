@@ -8,10 +8,14 @@ export function signersNeeded(room: RoomState, { request }: Pick<ApprovalItem, '
   return room.isTwoPersonRuleOn === true && isCovered ? 2 : 1;
 }
 
-/** Whether this person can be one of two: here, allowed to answer, and vouched for by somebody else than a link. */
+/**
+ * Whether this person can be one of two: here, allowed to answer, vouched for by somebody else than a link, and none of
+ * their devices in doubt.
+ */
 export function maySignAsOne(room: RoomState, participantId: ParticipantId): boolean {
   const person = Object.values(room.participants).find((found) => found.participantId === participantId);
-  return person !== undefined && person.state === 'present' && person.rights.approve && person.isVouchedFor === true;
+  if (person?.state !== 'present' || !person.rights.approve || person.isVouchedFor !== true) return false;
+  return Object.values(person.devices).every(({ frozen }) => !frozen);
 }
 
 /** Those who allowed it and whose word still counts: somebody who left or lost the right since then is not among them. */

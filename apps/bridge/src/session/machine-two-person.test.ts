@@ -1,3 +1,4 @@
+import { as, type MemberId, type ParticipantId } from '@collagility/protocol/ids';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EngineWorld } from './engine-world.ts';
@@ -52,6 +53,13 @@ describe('the two-person rule', () => {
     world.answer('Bo', first, 'allow');
     expect(replies()).toEqual([]);
     world.answer('host', first, 'allow');
+    expect(replies()).toHaveLength(1);
+    world.setRights('Ada', { approve: true });
+    const doubted = destructive('a3');
+    world.answer('Ada', doubted, 'allow');
+    const device = { memberId: as<MemberId>('Ada-device'), participantId: as<ParticipantId>('Ada') };
+    world.commit({ type: 'member.frozen', atMs: 0, ...device, reason: 'out-of-step' });
+    world.answer('host', doubted, 'allow');
     expect(replies()).toHaveLength(1);
     const second = destructive('a2');
     world.answer('Bo', second, 'allow');

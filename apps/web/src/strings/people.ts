@@ -96,6 +96,7 @@ export const people = {
     lead: 'Each browser has a key of its own. What somebody signs is signed with one of these.',
     none: 'No device is in the room.',
     another: 'Another device joins by a link: at the door, admit it as another device of this person.',
+    terminal: 'The host’s terminal',
     device: (number: number) => `Device ${number}`,
     thisOne: 'this one',
     key: 'Key',

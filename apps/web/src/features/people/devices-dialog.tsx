@@ -10,6 +10,9 @@ import { useActions, useRoom } from '../room/room-store.ts';
 
 const words = strings.people.devicesDialog;
 
+/** The bridge itself, where the host answers at the keyboard: the room's own key. */
+const terminal = 'terminal';
+
 /** The devices of one person: each has a key of its own, and whoever manages the room can take one out. */
 export function DevicesDialog({ participantId, onClose }: { participantId: ParticipantId; onClose: () => void }) {
   const person = useRoom((view) => view.state?.participants[participantId]);
@@ -28,7 +31,12 @@ export function DevicesDialog({ participantId, onClose }: { participantId: Parti
             number={index + 1}
             isThis={device.memberId === me?.memberId}
             isLast={devices.length === 1}
-            mayRemove={me?.rights.manage === true && device.memberId !== me.memberId && (!isHost || me.role === 'host')}
+            mayRemove={
+              me?.rights.manage === true &&
+              device.memberId !== me.memberId &&
+              device.memberId !== terminal &&
+              (!isHost || me.role === 'host')
+            }
           />
         ))}
       </ul>
@@ -67,7 +75,8 @@ function DeviceLine({
     <li className="flex min-h-[50px] flex-wrap items-center gap-x-2.5 gap-y-1 border-line border-t py-1.5 first:border-t-0">
       <div className="min-w-0 flex-1">
         <p>
-          {words.device(number)} {isThis ? <span className="text-ink-3">({words.thisOne})</span> : null}
+          {device.memberId === terminal ? words.terminal : words.device(number)}{' '}
+          {isThis ? <span className="text-ink-3">({words.thisOne})</span> : null}
         </p>
         <p className="text-12 text-ink-3">
           {words.key} <code className="text-11">{fingerprint(device.devicePk)}</code>
