@@ -38,7 +38,7 @@ export type Participant = {
   joinedAtMs: number;
   /** `present`: has at least one device in the room's roster. Whether it is online is presence, not state. */
   state: 'present' | 'left' | 'removed';
-  /** Let in through a lobby, or given their rights by somebody here: counts for the two-person rule (CLG-76). */
+  /** Let in by the host or by somebody who manages the room, or given their rights by one: counts for the two-person rule (CLG-76). */
   isVouchedFor?: boolean;
   /** Removed with a block: their browsers are refused until it is lifted. */
   isBlocked?: boolean;

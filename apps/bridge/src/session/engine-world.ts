@@ -87,7 +87,13 @@ export class EngineWorld {
     return result;
   }
 
-  join(name: string, role: Role, rights: Rights = rightsOfRole[role], how: 'link' | 'lobby' | 'host' = 'host'): void {
+  join(
+    name: string,
+    role: Role,
+    rights: Rights = rightsOfRole[role],
+    how: 'link' | 'lobby' | 'host' = 'host',
+    admittedBy?: string,
+  ): void {
     this.commit({
       type: 'member.joined',
       atMs: 0,
@@ -99,6 +105,7 @@ export class EngineWorld {
       rights,
       color: 0,
       how,
+      ...(admittedBy !== undefined && { admittedBy: as<ParticipantId>(admittedBy) }),
     });
   }
 

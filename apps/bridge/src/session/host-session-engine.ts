@@ -111,6 +111,10 @@ export class HostSessionEngine implements RoomApplication {
       },
       append: (events) => this.append(events),
       keepText: (text) => this.#room.keepText(text),
+      mayAllWatch: () =>
+        Object.values(this.#room.state.participants).every(
+          ({ state, rights }) => state !== 'present' || rights.terminal !== 'none',
+        ),
     });
     this.#effects = new EngineEffects({
       ...options,

@@ -78,6 +78,17 @@ describe('the two-person rule', () => {
     expect(world.answer('Eve', id, 'allow')).toEqual({ state: 'done' });
   });
 
+  it('[CLG-76] nobody becomes two people by letting a second browser of their own in at the door', () => {
+    world.setRights('Ada', { invite: true });
+    world.join('Ada again', 'co-driver', approver, 'lobby', 'Ada');
+    const id = destructive('a1');
+    world.answer('Ada', id, 'allow');
+    expect(world.answer('Ada again', id, 'allow')).toMatchObject({ state: 'rejected', code: 'right' });
+    expect(replies()).toEqual([]);
+    world.join('Cy', 'co-driver', approver, 'lobby', 'host');
+    expect(world.answer('Cy', id, 'allow')).toEqual({ state: 'done' });
+  });
+
   it('no rule stands for it: none is kept from it, and one that was kept does not match', () => {
     world.command('host', { type: 'room.set_two_person', on: false });
     world.answer('host', destructive('a0'), 'allow', { scope: 'session' });

@@ -44,6 +44,16 @@ const input = (keys: string) => ({ type: 'terminal.input' as const, agentId: moc
 const resize = (columns: number, rows: number) => ({ type: 'terminal.resize' as const, agentId: mock, columns, rows });
 
 describe('a shared terminal in the room', () => {
+  test('[CLG-69] its last screen is not kept for all while somebody is here who may not watch', async () => {
+    await world.join('Eve', { role: 'viewer', rights: { ...rightsOfRole.viewer, terminal: 'none' } });
+    program.print('for some eyes only');
+    await world.time.pass(500);
+    program.exit(3);
+    await world.time.pass(500);
+    const ended = world.room.agents[mock]?.terminal?.ended;
+    expect(ended).toMatchObject({ exitCode: 3, screen: { text: '' } });
+  });
+
   test('all see what it prints, late joiners too; it says that it runs everything unasked', async () => {
     const ada = await world.join('Ada');
     const hers = watch(ada);

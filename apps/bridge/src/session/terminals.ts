@@ -20,6 +20,8 @@ type Options = {
   emit(pieces: TerminalPiece[]): void;
   append(events: NewEvent[]): void;
   keepText(text: string): BigText;
+  /** Whether all who are here may see what terminals show. */
+  mayAllWatch(): boolean;
 };
 
 type Attached = {
@@ -110,13 +112,15 @@ export class Terminals {
     if (event.type !== 'ended') return;
     const { exitCode, signal } = event;
     const { size, text } = attached.terminal.snapshot(0);
+    const { keepText, redactor } = this.#options;
     const ended: NewEvent = {
       type: 'ai.terminal.ended',
       agentId,
       ...(exitCode !== undefined && { exitCode }),
       ...(signal !== undefined && { signal }),
       ...size,
-      screen: this.#options.keepText(this.#options.redactor.screen(text)),
+      // Events go to all: with somebody here who may not watch, nothing of it is kept.
+      screen: this.#options.mayAllWatch() ? keepText(redactor.screen(text)) : { text: '' },
     };
     if (attached.isAnnounced) this.#options.append([ended]);
     else attached.early = ended;

@@ -33,7 +33,7 @@ export function twoPersonTrouble(
   }
   if (scope !== 'once' || updatedInput !== undefined) return { code: 'two_people' };
   if (!maySignAsOne(room, participantId))
-    return { code: 'right', detail: 'Whoever came by a link without a lobby cannot be one of two.' };
+    return { code: 'right', detail: 'Nobody who manages the room has vouched for you, so you cannot be one of two.' };
   return signersOf(room, item).includes(participantId) ? { code: 'already_signed' } : undefined;
 }
 

@@ -31,7 +31,7 @@ export const approvals = {
     second: 'Sign as second',
     mine: 'You signed. It runs when a second person signs too.',
     cannotBeOne:
-      'You came by a link without a lobby, so you cannot be one of two. Someone who manages the room can vouch for you by changing your rights.',
+      'Nobody who manages the room let you in, so you cannot be one of two. They can vouch for you by changing your rights.',
     lonely: 'Only one person here can sign. Give somebody the right to answer, or turn the rule off.',
     noRule: 'No rule and no edit stands for two people.',
     signedBy: (name: string) => `${name} signed`,

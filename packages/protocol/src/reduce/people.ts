@@ -15,6 +15,12 @@ function line(
   draft.add({ kind: 'people', id: `people:${seq}`, seq, lastSeq: seq, atMs, ...line, name });
 }
 
+/** Only by the host, or by somebody who manages the room: who merely keeps the door could let their own second browser in. */
+function isVouchedFor({ state }: Draft, { how, admittedBy }: RoomEventOf<'member.joined'>): boolean {
+  if (how !== 'lobby') return how === 'host';
+  return admittedBy === undefined || state.participants[admittedBy]?.rights.manage === true;
+}
+
 function join(draft: Draft, seq: number, event: RoomEventOf<'member.joined'>): void {
   const known = draft.state.participants[event.participantId];
   const device = { devicePk: event.devicePk, frozen: false, inMemory: event.inMemory ?? false };
@@ -24,7 +30,7 @@ function join(draft: Draft, seq: number, event: RoomEventOf<'member.joined'>): v
     role: event.role,
     rights: event.rights,
     state: 'present',
-    isVouchedFor: known?.isVouchedFor === true || event.how !== 'link',
+    isVouchedFor: known?.isVouchedFor === true || isVouchedFor(draft, event),
     devices: { ...known?.devices, [event.memberId]: device },
   };
   draft.state.participants = { ...draft.state.participants, [person.participantId]: person };
