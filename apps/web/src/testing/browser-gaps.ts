@@ -30,6 +30,9 @@ window.matchMedia = (query) =>
     addListener: () => undefined,
     removeListener: () => undefined,
   });
+Object.assign(window, {
+  visualViewport: Object.assign(new EventTarget(), { scale: 1, height: 900, width: 1440, offsetTop: 0, offsetLeft: 0 }),
+});
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };

@@ -1,0 +1,72 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fold, host, opening, people, viewOf } from '../../../shots/rooms.ts';
+import { states } from '../../../shots/states.ts';
+import { longPast } from '../../../shots/transcripts.ts';
+import { loadParts } from '../../lib/lazy-part.ts';
+import { TestRoom } from '../../testing/test-room.tsx';
+import { RoomShell } from './room-shell.tsx';
+
+beforeAll(loadParts);
+afterEach(() => vi.restoreAllMocks());
+
+const draw = (view: (typeof states)[string]) => {
+  const room = new TestRoom(view);
+  room.render(<RoomShell />);
+  return room;
+};
+const transcript = () => screen.getByRole('log', { name: 'Transcript' });
+
+describe('the whole room', () => {
+  test.each(Object.entries(states).filter(([, view]) => view.phase.name === 'in_room'))(
+    '%s is drawn whole, and nothing of it fails',
+    async (_, view) => {
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      draw(view);
+      await act(async () => undefined);
+      expect(screen.queryByText(/could not be drawn/)).toBeNull();
+      expect(
+        errors.mock.calls.map(([first]) => String(first)).filter((text) => !text.includes('not implemented')),
+      ).toEqual([]);
+    },
+  );
+
+  test('of a long past only the end is in the page, and it follows what comes', () => {
+    const before = fold([...longPast]);
+    const room = draw(viewOf(before, host));
+    expect(transcript().textContent).toContain('Step 150 is done');
+    expect(transcript().textContent).not.toContain('Step 20 is done');
+    expect(transcript().querySelectorAll('.flow-root').length).toBeLessThan(80);
+    const { items } = before;
+    const notice = { kind: 'notice', id: 'n', seq: 9999, lastSeq: 9999, atMs: 0, level: 'info', code: 'x' } as const;
+    room.change({ state: { ...before, items: [...items, { ...notice, text: 'And one more.' }] } });
+    expect(within(transcript()).getByText('And one more.')).toBeTruthy();
+  });
+
+  test('older pages come before it and change nothing of what is shown', () => {
+    const whole = fold([...longPast]);
+    const tail = whole.items.slice(-60);
+    const room = draw(viewOf({ ...whole, items: tail }, host, { history: { isLoading: false, hasOlder: true } }));
+    const shown = [...transcript().querySelectorAll('.flow-root')];
+    room.change({ state: whole });
+    const after = [...transcript().querySelectorAll('.flow-root')];
+    expect(after.slice(-10)).toEqual(shown.slice(-10));
+    for (const [index, row] of shown.slice(-10).entries()) expect(after.slice(-10)[index]).toBe(row);
+  });
+
+  test('keys open the palette, the search and the list of keys, and go through the prompts', async () => {
+    draw(viewOf(fold([...opening, ...people, ...longPast]), host));
+    for (const [key, title] of [
+      ['k', 'Commands'],
+      ['f', 'Search this session'],
+      ['/', 'Keys'],
+    ] as const) {
+      fireEvent.keyDown(document.body, { key, ctrlKey: true });
+      const dialog = await screen.findByRole('dialog', { name: title });
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+      expect(screen.queryByRole('dialog', { name: title })).toBeNull();
+    }
+    fireEvent.keyDown(document.body, { key: '?' });
+    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy();
+  });
+});
