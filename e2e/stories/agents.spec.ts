@@ -11,7 +11,7 @@ story(
 
     const agents = host.page.getByRole('dialog', { name: 'Agents' });
     const openAgents = async () => {
-      await host.button('More').first().click();
+      await host.page.getByRole('button', { name: 'More', exact: true }).first().click();
       await host.page.getByRole('menuitem', { name: 'Agents, models and effort' }).click();
     };
     await openAgents();

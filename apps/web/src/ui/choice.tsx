@@ -20,8 +20,10 @@ export function Choice<T extends string>({
   const id = useId();
   const isListed = options.some((option) => option.value === value);
   return (
-    <label htmlFor={id} className="grid min-w-0 gap-1 text-12 text-ink-2">
-      {label}
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="text-12 text-ink-2">
+        {label}
+      </label>
       <select
         id={id}
         value={value ?? ''}
@@ -39,6 +41,6 @@ export function Choice<T extends string>({
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
