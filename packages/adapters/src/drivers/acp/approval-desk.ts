@@ -1,8 +1,8 @@
-import { isAbsolute, resolve } from 'node:path';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { type Fields, fieldsAt, given, isFields, textAt } from '../../fields.ts';
+import { fieldsAt, given, textAt } from '../../fields.ts';
 import type { RpcRequest } from '../../json-rpc.ts';
 import type { ApprovalOption, ToolApprovalDecision, ToolCall } from '../../port.ts';
+import { Grants, type Use } from './grants.ts';
 import { choose, isChoice, type Outcome, optionsOf } from './options.ts';
 import type { AcpProfile } from './profile.ts';
 
@@ -30,8 +30,7 @@ type Open =
 export class ApprovalDesk {
   readonly #options: ApprovalDeskOptions;
   readonly #open = new Map<string, Open>();
-  /** What was allowed in this turn and not used yet: commands and places. */
-  readonly #granted: string[] = [];
+  readonly #grants = new Grants();
   #count = 0;
 
   constructor(options: ApprovalDeskOptions) {
@@ -57,13 +56,9 @@ export class ApprovalDesk {
     else await this.#options.open(asked);
   }
 
-  /** A call of a client method: done at once where just that was allowed, else people are asked. */
-  mayDo(toolCall: ToolCall, subject: string, line: string): Promise<boolean> {
-    const at = this.#granted.indexOf(subject);
-    if (at !== -1) {
-      this.#granted.splice(at, 1);
-      return Promise.resolve(true);
-    }
+  /** A call of a client method: done at once where just that was allowed, else people are asked. Without a subject always. */
+  mayDo(toolCall: ToolCall, use: Use, subject: string | undefined, line: string): Promise<boolean> {
+    if (subject !== undefined && this.#grants.take(use, subject)) return Promise.resolve(true);
     return new Promise((settle) => {
       const requestId = this.#newId();
       this.#open.set(requestId, { kind: 'own', settle });
@@ -100,7 +95,7 @@ export class ApprovalDesk {
     const refused = choose(open.options, { approved: false });
     const outcome = chosen.ok ? chosen.outcome : refused.ok ? refused.outcome : { outcome: 'cancelled' as const };
     if (!chosen.ok) this.#options.onUnanswerable(chosen.message);
-    if (chosen.ok && decision.approved) this.#grant(open.toolCall);
+    if (chosen.ok && decision.approved) this.#grants.add(open.toolCall, this.#options.workspacePath());
     else this.#options.onRefused(open.toolCall.toolId);
     await open.reply(outcome);
   }
@@ -116,7 +111,7 @@ export class ApprovalDesk {
   }
 
   turnEnded(): void {
-    this.#granted.length = 0;
+    this.#grants.clear();
   }
 
   /** The agent is gone: what it asked is void. */
@@ -129,15 +124,6 @@ export class ApprovalDesk {
   #newId(): string {
     this.#count += 1;
     return `${this.#options.idPrefix}:approval-${this.#count}`;
-  }
-
-  #grant({ kind, arguments: input }: ToolCall): void {
-    const workspacePath = this.#options.workspacePath();
-    for (const text of leavesOf(input)) {
-      this.#granted.push(text);
-      if (kind !== 'execute' && !isAbsolute(text) && !text.includes('\n'))
-        this.#granted.push(resolve(workspacePath, text));
-    }
   }
 }
 
@@ -172,18 +158,3 @@ function requestOf(
 }
 
 const isAnswer = ({ kind }: ApprovalOption): boolean => kind === 'allow_once' || kind === 'other';
-
-/** Long texts are contents, not subjects; deep inputs are not commands. */
-const maxLeaves = 64;
-
-function leavesOf(input: Fields): string[] {
-  const found: string[] = [];
-  const walk = (value: unknown): void => {
-    if (found.length >= maxLeaves) return;
-    if (typeof value === 'string') found.push(value);
-    else if (Array.isArray(value)) for (const one of value) walk(one);
-    else if (isFields(value)) for (const one of Object.values(value)) walk(one);
-  };
-  walk(input);
-  return found;
-}

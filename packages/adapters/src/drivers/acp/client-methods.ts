@@ -5,8 +5,9 @@ import type { ProcessRecord } from '../../process/index.ts';
 import { shownPath } from '../../shown-path.ts';
 import type { ApprovalDesk } from './approval-desk.ts';
 import { readTextFile, type Served, writeTextFile } from './files.ts';
+import type { Use } from './grants.ts';
 import type { AcpProfile } from './profile.ts';
-import { Terminals } from './terminals.ts';
+import { type Run, Terminals } from './terminals.ts';
 
 export interface ClientMethodsOptions {
   profile: AcpProfile;
@@ -32,7 +33,11 @@ export class ClientMethods {
       workspacePath: options.workspacePath,
       environment: options.environment,
       graceMs: options.graceMs,
-      mayRun: (command, cwd, line) => this.#mayDo(commandCall(command, cwd), command, line),
+      mayRun: (run, line) => {
+        // What was allowed was that line, in the workspace, with nothing of the agent's own around it.
+        const isPlain = run.cwd === options.workspacePath && Object.keys(run.env).length === 0;
+        return this.#mayDo(commandCall(run), 'run', isPlain ? run.command : undefined, line);
+      },
       onOutput: (terminalId, text) => options.onOutput(terminalId, text),
       onExit: () => undefined,
       ...given('onStarted', options.onStarted),
@@ -46,7 +51,7 @@ export class ClientMethods {
     const files = {
       workspacePath: this.#options.workspacePath,
       mayWrite: (path: string, oldText: string | undefined, newText: string) =>
-        this.#mayDo(this.#writeCall(path, oldText, newText), path, line),
+        this.#mayDo(this.#writeCall(path, oldText, newText), 'write', path, line),
     };
     if (offers?.files === true && method === 'fs/read_text_file') return readTextFile(params, files);
     if (offers?.files === true && method === 'fs/write_text_file') return writeTextFile(params, files);
@@ -62,10 +67,10 @@ export class ClientMethods {
     return this.#terminals.endAll();
   }
 
-  #mayDo(toolCall: ToolCall, subject: string, line: string): Promise<boolean> {
+  #mayDo(toolCall: ToolCall, use: Use, subject: string | undefined, line: string): Promise<boolean> {
     if (this.#options.isUnasked()) return Promise.resolve(true);
     const toolId = this.#options.toolIdOf(toolCall.kind) ?? toolCall.toolId;
-    return this.#options.desk.mayDo({ ...toolCall, toolId }, subject, line);
+    return this.#options.desk.mayDo({ ...toolCall, toolId }, use, subject, line);
   }
 
   #writeCall(path: string, oldText: string | undefined, newText: string): ToolCall {
@@ -81,10 +86,10 @@ export class ClientMethods {
   }
 }
 
-const commandCall = (command: string, cwd: string): ToolCall => ({
+const commandCall = ({ command, cwd, env }: Run): ToolCall => ({
   toolId: `run:${command.slice(0, 80)}`,
   toolName: 'terminal/create',
   kind: 'execute',
   title: command,
-  arguments: { command, cwd },
+  arguments: { command, cwd, ...(Object.keys(env).length > 0 && { env }) },
 });

@@ -11,12 +11,15 @@ const maxKeptBytes = 16 * 1024 * 1024;
 /** More open commands than this is a fault of the agent. */
 const maxOpen = 64;
 
+/** `command` as a shell would take it; `env` is what the agent adds to the environment. */
+export type Run = { command: string; cwd: string; env: Readonly<Record<string, string>> };
+
 export interface TerminalsOptions {
   workspacePath: string;
   environment: Readonly<Record<string, string | undefined>>;
   graceMs: number;
   /** Whether this command may run: it was allowed in this turn, or is asked now. */
-  mayRun(command: string, cwd: string, line: string): Promise<boolean>;
+  mayRun(run: Run, line: string): Promise<boolean>;
   onOutput(terminalId: string, text: string): void;
   onExit(terminalId: string): void;
   onStarted?(record: ProcessRecord): void;
@@ -82,23 +85,28 @@ export class Terminals {
     if (this.#open.size >= maxOpen) return refused('Too many commands are open.');
     const place = await confine(textAt(params, 'cwd') ?? this.#options.workspacePath, this.#options.workspacePath);
     if (!place.ok) return refused(place.message);
-    const shown = [command, ...args].join(' ');
-    if (!(await this.#options.mayRun(shown, place.path, line)))
+    const shown = [command, ...args.map(quoted)].join(' ');
+    const env = environmentOf(params);
+    if (!(await this.#options.mayRun({ command: shown, cwd: place.path, env }, line)))
       return refused('The people in this session did not allow this.');
     this.#count += 1;
     const terminalId = `terminal-${this.#count}`;
-    this.#start(terminalId, command, args, place.path, params);
+    this.#start(terminalId, command, args, place.path, env, params);
     return { ok: true, result: { terminalId } };
   }
 
-  #start(terminalId: string, command: string, args: string[], cwd: string, params: Fields): void {
+  #start(
+    terminalId: string,
+    command: string,
+    args: string[],
+    cwd: string,
+    extraEnvironment: Readonly<Record<string, string>>,
+    params: Fields,
+  ): void {
     const isWindows = process.platform === 'win32';
     const shell = isWindows ? ['cmd.exe', '/d', '/s', '/c', command] : ['bash', '-c', command];
     // Without arguments the whole is one line for a shell; with them it is a program.
     const [program = command, ...rest] = args.length === 0 ? shell : [command, ...args];
-    const extraEnvironment = Object.fromEntries(
-      objectsAt(params, 'env').map((entry) => [textAt(entry, 'name') ?? '', textAt(entry, 'value') ?? '']),
-    );
     const tell = (text: string) => {
       if (text !== '') this.#options.onOutput(terminalId, text);
     };
@@ -175,3 +183,11 @@ function outputOf(terminal: Terminal): Fields {
 }
 
 const refused = (message: string): Served => ({ ok: false, error: { code: rpcCodes.invalidParams, message } });
+
+const environmentOf = (params: Fields): Record<string, string> =>
+  Object.fromEntries(
+    objectsAt(params, 'env').map((entry) => [textAt(entry, 'name') ?? '', textAt(entry, 'value') ?? '']),
+  );
+
+/** A word that stays one word when it is read as a line. */
+const quoted = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
