@@ -173,6 +173,13 @@ export const commented: Told[] = [
 /** The turn is over, git has compared, and files were put back once. */
 export const compared: Told[] = [
   {
+    type: 'ai.execution.ended',
+    agentId: claude,
+    promptId: promptId('p1'),
+    outcome: 'completed',
+    durationMs: 84_000,
+  },
+  {
     type: 'workspace.turn_changed',
     agentId: claude,
     promptId: promptId('p1'),

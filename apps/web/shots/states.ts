@@ -262,7 +262,7 @@ export const states: Record<string, RoomView> = {
   }),
   reviewed: viewOf(fold([...busy, ...commented]), host, { live: writing }),
   'reviewed-guest': viewOf(fold([...busy, ...commented]), guestA, { live: writing }),
-  compared: viewOf(fold([...decided, ...compared]), host, { typing: [] }),
+  compared: viewOf(fold([...opening, ...people, ...work, ...compared]), host, { typing: [] }),
   ...Object.fromEntries(
     ['none', 'loading', 'failed', 'huge', 'long', 'agent'].map((what) => [
       `host-${what}`,
