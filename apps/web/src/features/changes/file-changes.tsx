@@ -104,7 +104,7 @@ export function FileChanges({
 
   const outside =
     elsewhere.length === 0 ? null : (
-      <section aria-label={words.comment.elsewhere} className="diff-talk border-line border-b">
+      <section aria-label={words.comment.elsewhere} className="diff-talk border-line border-t">
         <p className="text-12 text-ink-3">{words.comment.elsewhere}</p>
         {elsewhere.map((thread) => (
           <ThreadCard key={thread.threadId} thread={thread} showQuote />
@@ -138,7 +138,6 @@ export function FileChanges({
     );
   return (
     <div aria-busy={asked.isStale}>
-      {outside}
       <DiffLines
         path={path}
         rows={rows}
@@ -156,6 +155,7 @@ export function FileChanges({
         </p>
       ) : null}
       {isCut ? <p className="px-3 py-2 text-12 text-ink-3">{words.cut}</p> : null}
+      {outside}
     </div>
   );
 }
