@@ -1,13 +1,13 @@
 'use client';
-import { type ReactNode, Suspense, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 
-const TerminalView = lazyPart(async () => (await import('./terminal-view.tsx')).TerminalView);
+/** With xterm: not fetched ahead, as most rooms have no terminal. */
+const TerminalView = lazy(async () => ({ default: (await import('./terminal-view.tsx')).TerminalView }));
 
 const words = strings.terminal.views;
 

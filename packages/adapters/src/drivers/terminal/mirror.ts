@@ -20,6 +20,9 @@ export type Mirror = {
   dispose(): void;
 };
 
+/** The serializer means "nowhere" by these; terminals move by one, and a stray character stays behind. */
+const noMove = /\x1b\[0[ABCD]/g;
+
 export async function openMirror(size: TerminalSize): Promise<Mirror> {
   const { SerializeAddon, Terminal } = await import('./headless-terminal.mjs');
   const terminal = new Terminal({
@@ -46,7 +49,7 @@ export async function openMirror(size: TerminalSize): Promise<Mirror> {
     resize: (columns, rows) => terminal.resize(columns, rows),
     onData: (listener) => void terminal.onData(listener),
     onOsc: (code, handler) => void terminal.parser.registerOscHandler(code, handler),
-    serialize: (scrollback) => serializer.serialize({ scrollback }),
+    serialize: (scrollback) => serializer.serialize({ scrollback }).replaceAll(noMove, ''),
     cursor: () => cursorOf(terminal),
     text: () => {
       const { active } = terminal.buffer;

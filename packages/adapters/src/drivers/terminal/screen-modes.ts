@@ -17,6 +17,8 @@ export type ScreenModes = {
   /** G0 to G3 as designated, and which of them is in use. */
   charsets: readonly string[];
   charset: 0 | 1;
+  /** What a saved cursor brings back with it, of each of the two screens. */
+  savedCharset: { normal: string; alternate: string };
 };
 
 const ascii = ['B', 'B', 'B', 'B'];
@@ -30,6 +32,7 @@ export const freshModes: ScreenModes = {
   region: {},
   charsets: ascii,
   charset: 0,
+  savedCharset: { normal: 'B', alternate: 'B' },
 };
 
 const mouseEncodings = [1005, 1006, 1015, 1016] as const;
@@ -61,6 +64,8 @@ function stepEscape(
   { intermediates, final }: Extract<TerminalPiece, { kind: 'esc' }>,
 ): ScreenModes {
   if (intermediates === '' && final === 'c') return freshModes;
+  if (intermediates === '' && final === '7') return saveCharset(modes);
+  if (intermediates === '' && final === '8') return restoreCharset(modes);
   const slot = ['(', ')', '*', '+'].indexOf(intermediates);
   if (slot === -1) return modes;
   return { ...modes, charsets: modes.charsets.map((charset, at) => (at === slot ? final : charset)) };
@@ -74,6 +79,18 @@ function stepCsi(modes: ScreenModes, piece: Extract<TerminalPiece, { kind: 'csi'
   if (prefix === '' && intermediates === '' && final === 'r') return withRegion(modes, params);
   if (prefix !== '?' || intermediates !== '' || (final !== 'h' && final !== 'l')) return modes;
   return params.split(';').reduce((next, mode) => stepMode(next, Number(mode), final === 'h'), modes);
+}
+
+const screenOf = (modes: ScreenModes): 'normal' | 'alternate' => (modes.isAlternate ? 'alternate' : 'normal');
+
+function saveCharset(modes: ScreenModes): ScreenModes {
+  const inUse = modes.charsets[modes.charset] ?? 'B';
+  return { ...modes, savedCharset: { ...modes.savedCharset, [screenOf(modes)]: inUse } };
+}
+
+function restoreCharset(modes: ScreenModes): ScreenModes {
+  const saved = modes.savedCharset[screenOf(modes)];
+  return { ...modes, charsets: modes.charsets.map((charset, at) => (at === modes.charset ? saved : charset)) };
 }
 
 function withRegion(modes: ScreenModes, params: string): ScreenModes {
@@ -95,9 +112,12 @@ function stepMode(modes: ScreenModes, mode: number, isOn: boolean): ScreenModes 
       return { ...modes, isOrigin: isOn };
     case 25:
       return { ...modes, isCursorHidden: !isOn };
+    case 1048:
+      return isOn ? saveCharset(modes) : restoreCharset(modes);
+    case 1049:
+      return isOn ? { ...saveCharset(modes), isAlternate: true } : restoreCharset({ ...modes, isAlternate: false });
     case 47:
     case 1047:
-    case 1049:
       return { ...modes, isAlternate: isOn };
     default:
       return modes;

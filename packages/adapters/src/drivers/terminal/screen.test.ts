@@ -119,3 +119,50 @@ test('[B38] a program that prints faster than its screen is read has to wait, an
   await screen.settled();
   expect(pressure).toEqual([true, false]);
 });
+
+/** Numbers that are the same in every run with this seed. */
+function seeded(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What programs print, in any order: words, wide characters, moves, colours, regions, modes, both screens. */
+function randomOutput(random: (below: number) => number): string {
+  const pieces: Array<() => string> = [
+    () => 'word '.repeat(random(20)),
+    () => '字é漢'.slice(0, random(4)),
+    () => '\r\n'.repeat(random(4)),
+    () => '\t\b'.slice(0, random(3)),
+    () => `${esc}[${random(12)};${random(45)}H`,
+    () => `${esc}[${random(8)}${'ABCDGLMPXTS@'.charAt(random(12))}`,
+    () => `${esc}[${random(3)}${random(2) === 0 ? 'J' : 'K'}`,
+    () => `${esc}[${[0, 1, 4, 7, 31, 42, 90][random(7)]}m`,
+    () => `${esc}[38;2;${random(256)};9;9m`,
+    () => `${esc}[${1 + random(4)};${5 + random(6)}r`,
+    () => `${esc}[r`,
+    () => `${esc}[?${[6, 7, 25, 1049, 2004, 1002, 1006][random(7)]}${random(2) === 0 ? 'h' : 'l'}`,
+    () => `${esc}(${random(2) === 0 ? '0' : 'B'}`,
+    () => `${esc}M`,
+    () => `${esc}[4${random(2) === 0 ? 'h' : 'l'}`,
+  ];
+  return Array.from({ length: 5 + random(40) }, () => pieces[random(pieces.length)]?.() ?? '').join('');
+}
+
+test('who comes anywhere into any output goes on as the others do', { timeout: 60_000 }, async () => {
+  for (let seed = 1; seed <= 150; seed += 1) {
+    const random = seeded(seed);
+    const bytes = Buffer.from(randomOutput(random));
+    const cut = random(bytes.length);
+    const { screen, shown } = await openScreen();
+    screen.push(bytes.subarray(0, cut));
+    if (random(2) === 0) await screen.settled();
+    const snapshot = screen.snapshot(100).text;
+    const from = shown().length;
+    screen.push(bytes.subarray(cut));
+    expect(await viewer(snapshot, shown().slice(from)), `seed ${seed}`).toEqual(await viewer(shown()));
+    screen.dispose();
+  }
+});
