@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Person } from '../world/person.ts';
 import { expect, story } from '../world/world.ts';
@@ -24,10 +24,11 @@ story('what a turn changed stands under it, and opens the panel with that turnâ€
   await world.start();
   const host = await world.host();
   const guest = await world.guest('Greta', host);
+  const turns = guest.page.getByRole('button', { name: 'Review what this turn changed: 1 file' });
   await edit(host);
+  await expect(turns).toHaveCount(1);
   writeFileSync(join(world.folder, 'README.md'), '# A small project\n\nBy hand, between two turns.\n');
   await edit(host);
-  const turns = guest.page.getByRole('button', { name: 'Review what this turn changed: 1 file' });
   await expect(turns).toHaveCount(2);
   await turns.last().click();
   await expect(lines(guest)).toContainText('title?: string');
@@ -35,7 +36,7 @@ story('what a turn changed stands under it, and opens the panel with that turnâ€
   await guest.panel().getByRole('radio', { name: 'Session' }).click();
   await guest
     .panel()
-    .getByRole('button', { name: /Modified README\.md/ })
+    .getByRole('button', { name: /Modified\s*README\.md/ })
     .click();
   await expect(lines(guest, 'README.md')).toContainText('By hand, between two turns.');
   await guest.panel().getByRole('button', { name: 'Side by side' }).click();
@@ -86,8 +87,10 @@ story(
     const guest = await world.guest('Greta', host, 'Driver');
     const git = (...args: string[]) => execFileSync('git', args, { cwd: world.folder, encoding: 'utf8' });
     await edit(host);
+    await expect(host.button('Put files backâ€¦')).toHaveCount(1);
     const before = readFileSync(join(world.folder, greeting), 'utf8');
     await edit(host);
+    await expect(host.button('Put files backâ€¦')).toHaveCount(2);
     const after = readFileSync(join(world.folder, greeting), 'utf8');
     expect(after).not.toBe(before);
     const head = [git('rev-parse', 'HEAD'), git('ls-files', '-s'), git('stash', 'list')];
@@ -139,11 +142,6 @@ story('--worktree: the agent works beside the repository, and says how to take i
   expect(existsSync(join(world.folder, greeting))).toBe(false);
   const list = execFileSync('git', ['worktree', 'list', '--porcelain'], { cwd: world.folder, encoding: 'utf8' });
   expect(list).toContain('branch refs/heads/collagility/trial');
-  execFileSync(
-    'git',
-    ['worktree', 'remove', '--force', `${world.folder}.worktrees/${world.folder.split('/').at(-1)}-trial`],
-    {
-      cwd: world.folder,
-    },
-  );
+  await world.bridge.stop();
+  rmSync(`${world.folder}.worktrees`, { recursive: true });
 });

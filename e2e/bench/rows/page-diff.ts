@@ -29,7 +29,7 @@ export const pageDiff: Row = {
     );
     writeFileSync(join(folder, 'generated.ts'), code.join('\n'));
     await turn('second');
-    await page.getByRole('button', { name: /Added generated\.ts/ }).click();
+    await page.getByRole('button', { name: /Added\s*generated\.ts/ }).click();
     await page.locator('.diff-lines [data-line="1"]').waitFor();
     const runs: Record<'unified' | 'split', Scrolled[]> = { unified: [], split: [] };
     for (let round = 0; round < settings.rounds; round++) {
