@@ -363,6 +363,11 @@ export interface AdapterTerminal {
 export interface IAgentAdapter {
   /** Where the agent is a program in a terminal, from its first start on. */
   readonly terminal?: AdapterTerminal | undefined;
+  /**
+   * What it runs without asking as it is now, in words; absent where that changes only by a start or by `setMode`. Read
+   * after a lasting answer of the agent's own and at the end of a turn.
+   */
+  readonly unasked?: readonly string[] | undefined;
   readonly id: string;
   readonly name: string;
   readonly provider: AgentProviderType;

@@ -52,6 +52,8 @@ export class AgentLane {
   readonly #options: AgentLaneOptions;
   readonly #session: AgentSession;
   #turn: RunningTurn | undefined;
+  /** What runs unasked, as the room knows it. */
+  #unasked: readonly string[] = [];
   #isClosed = false;
 
   constructor(options: AgentLaneOptions) {
@@ -103,7 +105,9 @@ export class AgentLane {
   /** What the agent said of itself, as the room may see it. */
   #started(result: AdapterInitResult): StartedAgent {
     const { factory, redact } = this.#options;
-    const { binaryVersion, model, session, credentialScope, unasked } = result;
+    const { binaryVersion, model, session, credentialScope } = result;
+    const unasked = result.unasked.map(redact);
+    this.#unasked = unasked;
     return {
       provider: factory.provider,
       name: this.#options.name,
@@ -112,7 +116,7 @@ export class AgentLane {
       mode: this.#config.mode ?? 'ask',
       session,
       ...(credentialScope !== undefined && { credentialScope: redact(credentialScope) }),
-      unasked: unasked.map(redact),
+      unasked,
       capabilities: supportedKeys(factory.row),
       ...choicesOf(result, redact),
     };
@@ -162,6 +166,7 @@ export class AgentLane {
   async answer(decision: ToolApprovalDecision): Promise<void> {
     const outcome = await this.#session.approve(decision);
     this.#tellStatus();
+    if (decision.optionId !== undefined) this.#tellUnasked();
     // Somebody, or the agent, was first: nothing waits any more.
     if (outcome.ok || outcome.code === 'already_resolved' || outcome.code === 'no_such_request') return;
     const { agentId, append, texts } = this.#options;
@@ -173,7 +178,8 @@ export class AgentLane {
       const { unasked } = await this.#session.setMode(mode);
       this.#config = { ...this.#config, mode };
       this.#remember();
-      return { unasked: unasked.map(this.#options.redact) };
+      this.#unasked = unasked.map(this.#options.redact);
+      return { unasked: [...this.#unasked] };
     } catch (error) {
       return this.#refusal(error);
     }
@@ -262,6 +268,7 @@ export class AgentLane {
       events.push({ type: 'ai.error', agentId, promptId, ...error });
     append(events);
     this.#remember();
+    this.#tellUnasked();
     take({
       type: 'turn_ended',
       agentId,
@@ -272,6 +279,15 @@ export class AgentLane {
       ...(error && { error }),
     });
     this.#tellStatus();
+  }
+
+  /** A lasting answer of the agent's own, or the agent by itself, may have widened it: guests' prompts are judged by it. */
+  #tellUnasked(): void {
+    const { agentId, take, redact } = this.#options;
+    const now = this.#session.adapter.unasked?.map(redact);
+    if (now === undefined || this.#isClosed || now.join('\n') === this.#unasked.join('\n')) return;
+    this.#unasked = now;
+    take({ type: 'mode_changed', agentId, mode: this.#config.mode ?? 'ask', unasked: now });
   }
 
   #tellStatus(): void {

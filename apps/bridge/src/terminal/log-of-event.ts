@@ -67,7 +67,7 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
         more: [event.kept, event.fix].flatMap((line) => (line === undefined ? [] : [safeText(line)])),
       };
     case 'ai.agent.mode_changed':
-      return event.mode === 'act'
+      return event.mode === 'act' || event.unasked.length > 0
         ? {
             sign: 'warn',
             text: `the agent acts without asking: ${event.unasked.map(safeText).join(', ') || 'everything'}`,

@@ -84,8 +84,11 @@ export const agentReducers: Reducers<
     draft.agent(agentId, () => ({ status, statusDetail: detail })),
   'ai.agent.mode_changed': (draft, { agentId, mode, unasked, atMs }, seq) => {
     draft.agent(agentId, () => ({ mode, unasked }));
-    const text = mode === 'act' ? 'The agent now acts without asking.' : 'The agent asks before it acts.';
-    notice(draft, seq, atMs, { code: `mode_${mode}`, text, level: mode === 'act' ? 'warning' : 'info' });
+    const asks =
+      unasked.length === 0 ? 'The agent asks before it acts.' : `The agent does without asking: ${unasked.join('; ')}.`;
+    const text = mode === 'act' ? 'The agent now acts without asking.' : asks;
+    const level = mode === 'act' || unasked.length > 0 ? 'warning' : 'info';
+    notice(draft, seq, atMs, { code: `mode_${mode}`, text, level });
   },
   'ai.agent.model_changed': (draft, { agentId, model }) => draft.agent(agentId, () => ({ model })),
   'ai.agent.effort_changed': (draft, { agentId, effort }) => draft.agent(agentId, () => ({ effort })),

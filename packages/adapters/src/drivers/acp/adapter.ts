@@ -189,6 +189,10 @@ export class AcpAdapter extends AdapterBase {
     await this.#desk.answer(request.requestId, endsTurn ? { ...decision, refusal: 'cancelled' } : decision);
   }
 
+  get unasked(): string[] {
+    return this.#asking.unasked();
+  }
+
   protected override async applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
     this.#asking.mode = mode;
     this.#asking.turnMode = undefined;

@@ -83,7 +83,10 @@ export class Asking {
 
   async #restore(settings: SessionSettings): Promise<boolean> {
     this.#restores += 1;
-    if (this.#restores > maxRestores) return false;
+    if (this.#restores > maxRestores) {
+      this.#failure = 'it was left again each time';
+      return false;
+    }
     await this.apply(settings);
     return this.#failure === undefined;
   }

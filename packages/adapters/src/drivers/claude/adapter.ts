@@ -137,6 +137,10 @@ export class ClaudeAdapter extends AdapterBase {
     return this.#desk.answer(request.requestId, decision);
   }
 
+  get unasked(): string[] {
+    return this.#permissions.unasked();
+  }
+
   protected override async applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
     this.#permissions.mode = mode;
     this.#permissions.turnMode = undefined;

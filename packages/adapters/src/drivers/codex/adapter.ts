@@ -190,6 +190,10 @@ export class CodexAdapter extends AdapterBase {
     this.out.emit('STATUS', { code: 'permission_mode', text: lasting });
   }
 
+  get unasked(): string[] {
+    return this.#permissions.unasked();
+  }
+
   protected override async applyMode(mode: AdapterMode): Promise<{ unasked: string[] }> {
     this.#permissions.mode = mode;
     await this.#thread.setPolicy(this.#permissions.policy);
