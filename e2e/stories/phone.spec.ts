@@ -36,7 +36,7 @@ story('on a phone somebody joins, reads along, and answers a request with a thum
   await tabs.getByRole('button', { name: 'People' }).tap();
   await expect(driver.page.getByRole('region', { name: 'People' })).toContainText('Hana');
   await tabs.getByRole('button', { name: 'Changes' }).tap();
-  await expect(driver.page.getByRole('region', { name: 'Changes' })).toContainText('made-by-agent.txt');
+  await expect(driver.page.getByRole('region', { name: 'Changes', exact: true })).toContainText('made-by-agent.txt');
   await tabs.getByRole('button', { name: 'Session' }).tap();
   await driver.prompt('echo from the phone');
   await expect(host.page.getByRole('article', { name: 'Mock agent' }).last()).toContainText('from the phone');

@@ -49,6 +49,7 @@ export const changes = {
           ? after
           : `${before} → ${after}`,
   sameText: 'The text is the same; only the name or the mode changed.',
+  emptyFile: 'The file is empty.',
   elided: (lines: number) => `${lines.toLocaleString('en')} more lines`,
   showAll: 'Show all',
   cut: 'The rest is longer than what is sent.',

@@ -132,7 +132,9 @@ export function FileChanges({
   if (rows.length === 0)
     return (
       <>
-        <p className="px-4 py-4 text-ink-3">{words.sameText}</p>
+        <p className="px-4 py-4 text-ink-3">
+          {file.change === 'added' || file.change === 'deleted' ? words.emptyFile : words.sameText}
+        </p>
         {outside}
       </>
     );
