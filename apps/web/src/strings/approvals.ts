@@ -105,6 +105,7 @@ export const approvals = {
   },
   lasting: {
     open: 'Agent’s own answers…',
+    short: 'Lasting…',
     detail: 'They hold for longer than this call',
     title: 'The agent’s own lasting answers',
     lead: 'The agent keeps these by itself: the room can neither list them nor take them back.',

@@ -109,8 +109,15 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
             </Button>
           ) : null}
           {answering.mayChooseLasting ? (
-            <Button look="ghost" disabled={!canDecide} onClick={() => setDialog('lasting')} className="max-sm:hidden">
-              {words.lasting.open}
+            <Button
+              look="ghost"
+              disabled={!canDecide}
+              aria-label={words.lasting.open}
+              title={words.lasting.open}
+              onClick={() => setDialog('lasting')}
+              className="max-sm:hidden"
+            >
+              {words.lasting.short}
             </Button>
           ) : null}
           <span className="flex-1 max-sm:hidden" />

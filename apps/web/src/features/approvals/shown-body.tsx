@@ -53,6 +53,24 @@ function Body({ shown }: { shown: Shown }) {
           <Lines parts={lines(body.content, '+')} />
         </div>
       );
+    case 'patch':
+      return (
+        <div className="grid gap-2.5">
+          {body.files.map(({ path, kind, diff }) => (
+            <div key={path} className="grid gap-1.5">
+              <code className="text-12">
+                <span className="font-semibold">
+                  <ExactText text={path} />
+                </span>{' '}
+                <span className="text-ink-3">
+                  <ExactText text={kind} />
+                </span>
+              </code>
+              <Lines parts={diffLines(diff)} />
+            </div>
+          ))}
+        </div>
+      );
     case 'raw':
       return <Block text={body.text} />;
     case 'none':
@@ -87,7 +105,18 @@ export function Block({ text, prompt = false }: { text: string; prompt?: boolean
   );
 }
 
-type Line = { sign: '+' | '−'; text: string };
+type Line = { sign: '+' | '−' | ' '; text: string };
+const backgrounds: Record<Line['sign'], string> = { '+': 'bg-add-bg', '−': 'bg-del-bg', ' ': '' };
+const signs: Record<string, Line['sign']> = { '+': '+', '-': '−' };
+/** A line of no side keeps its first character: it may be a header, and nothing is left out. */
+const diffLines = (diff: string): Line[] =>
+  diff
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => {
+      const sign = signs[line.charAt(0)];
+      return sign === undefined ? { sign: ' ', text: line } : { sign, text: line.slice(1) };
+    });
 const lines = (text: string, sign: Line['sign']): Line[] =>
   text === ''
     ? []
@@ -113,7 +142,7 @@ function Lines({ parts }: { parts: Line[] }) {
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             key={index}
-            className={`grid grid-cols-[20px_minmax(0,1fr)] whitespace-pre-wrap [overflow-wrap:anywhere] ${line.sign === '+' ? 'bg-add-bg' : 'bg-del-bg'}`}
+            className={`grid grid-cols-[20px_minmax(0,1fr)] whitespace-pre-wrap [overflow-wrap:anywhere] ${backgrounds[line.sign]}`}
           >
             <span className={`select-none text-center font-semibold ${line.sign === '+' ? 'text-ok' : 'text-bad'}`}>
               {line.sign}

@@ -26,3 +26,22 @@ describe('[CLG-71] what is shown of a request', () => {
     expect(readShown('{"cut').body).toEqual({ kind: 'raw', text: '{"cut' });
   });
 });
+
+test.each([
+  ['old_string', 'new_string'],
+  ['old_text', 'new_text'],
+  ['before', 'after'],
+])('an edit is one under the names %s and %s, and nothing of it is listed twice', (old, now) => {
+  const input = { path: 'a.js', [old]: 'a + b', [now]: 'b + a', note: 'x' };
+  const { body, fields } = readShown(JSON.stringify({ input }));
+  expect(body).toEqual({ kind: 'edit', path: 'a.js', before: 'a + b', after: 'b + a' });
+  expect(fields).toEqual([['note', 'x']]);
+});
+
+test('a patch over files is read as one; with anything more in it, it is shown as it is', () => {
+  const file = { path: 'a.js', kind: 'update', diff: '@@ -1 +1 @@\n-a\n+b\n' };
+  expect(readShown(JSON.stringify({ input: { changes: [file] } })).body).toEqual({ kind: 'patch', files: [file] });
+  const odd = readShown(JSON.stringify({ input: { changes: [{ ...file, mode: '777' }] } }));
+  expect(odd.body).toEqual({ kind: 'none' });
+  expect(odd.fields[0]?.[1]).toContain('777');
+});

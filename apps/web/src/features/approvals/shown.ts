@@ -11,6 +11,7 @@ export type Shown = {
     | { kind: 'command'; command: string }
     | { kind: 'edit'; path: string; before: string; after: string }
     | { kind: 'write'; path: string; content: string }
+    | { kind: 'patch'; files: { path: string; kind: string; diff: string }[] }
     | { kind: 'none' }
     | { kind: 'raw'; text: string };
   /** Every other part of the input, as text. */
@@ -20,6 +21,8 @@ export type Shown = {
 
 const Outer = v.object({ tool: v.optional(v.string()), cwd: v.optional(v.string()), input: v.unknown() });
 const Input = v.record(v.string(), v.unknown());
+/** A patch over several files; strict, so that nothing in it goes unshown. */
+const Patch = v.pipe(v.array(v.strictObject({ path: v.string(), kind: v.string(), diff: v.string() })), v.minLength(1));
 
 /** Reads `shown` of a request. */
 export function readShown(shown: string): Shown {
@@ -37,23 +40,29 @@ export function readShown(shown: string): Shown {
   return { ...head, body, fields };
 }
 
+/** How agents name the two sides of an edit. */
+const editNames = [
+  ['old_string', 'new_string'],
+  ['oldText', 'newText'],
+  ['old_text', 'new_text'],
+  ['old_str', 'new_str'],
+  ['oldString', 'newString'],
+  ['before', 'after'],
+] as const;
+
 function bodyOf(input: Record<string, unknown>): [Shown['body'], string[]] {
   const { command, content } = input;
   if (typeof command === 'string') return [{ kind: 'command', command }, ['command']];
   if (Array.isArray(command) && command.every((part) => typeof part === 'string'))
     return [{ kind: 'command', command: command.map(quoted).join(' ') }, ['command']];
+  const patch = v.safeParse(Patch, input['changes']);
+  if (patch.success) return [{ kind: 'patch', files: patch.output }, ['changes']];
   const pathKey = ['file_path', 'path', 'filePath'].find((key) => typeof input[key] === 'string');
   const path = pathKey === undefined ? undefined : input[pathKey];
   if (pathKey === undefined || typeof path !== 'string') return [{ kind: 'none' }, []];
-  const before = input['old_string'] ?? input['oldText'];
-  const after = input['new_string'] ?? input['newText'];
-  if (typeof before === 'string' && typeof after === 'string')
-    return [
-      { kind: 'edit', path, before, after },
-      [pathKey, 'old_string', 'new_string', 'oldText', 'newText'].filter(
-        (key) => input[key] === before || input[key] === after || key === pathKey,
-      ),
-    ];
+  const pair = editNames.find(([old, now]) => typeof input[old] === 'string' && typeof input[now] === 'string');
+  if (pair !== undefined)
+    return [{ kind: 'edit', path, before: String(input[pair[0]]), after: String(input[pair[1]]) }, [pathKey, ...pair]];
   if (typeof content === 'string') return [{ kind: 'write', path, content }, [pathKey, 'content']];
   return [{ kind: 'none' }, []];
 }

@@ -127,6 +127,8 @@ export class AcpDecoder {
     if (!reasoning && profile.text?.errorNews?.test(text) === true && !isGenuine(update, profile)) {
       out.error(failureOfText(text, profile));
       listener.onTextFailure(text);
+      // The error says it, without the addresses and keys that such a text may hold.
+      return;
     }
     this.#append(text, reasoning, textAt(update, 'messageId'));
   }

@@ -257,7 +257,7 @@ describe('a cancelled turn', () => {
     await one.turn('slow', allow, 'STREAM_CHUNK');
     await one.adapter.interrupt();
     await one.until('STREAM_END');
-    expect(one.of('STREAM_END')).toMatchObject([{ outcome: 'interrupted', reason: 'end_turn' }]);
+    expect(one.of('STREAM_END')).toEqual([{ outcome: 'interrupted', usage: expect.anything() }]);
   });
 
   it('that does not stop ends with the process, its descendants too', async () => {

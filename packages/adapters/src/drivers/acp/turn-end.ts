@@ -1,5 +1,4 @@
 import { errorInfo } from '../../errors.ts';
-import { given } from '../../fields.ts';
 import type { AdapterErrorCode, AdapterErrorInfo, AdapterEventPayloads } from '../../port.ts';
 
 export interface TurnFacts {
@@ -13,7 +12,8 @@ export interface TurnFacts {
 
 /** How a turn ended, from our own doing first and the agent's words second. */
 export function turnEndOf(facts: TurnFacts): AdapterEventPayloads['STREAM_END'] {
-  if (facts.wasCancelled) return { outcome: 'interrupted', ...given('reason', facts.stopReason) };
+  // What the agent calls it says nothing: we stopped it.
+  if (facts.wasCancelled) return { outcome: 'interrupted' };
   if (facts.failure !== undefined) return { outcome: 'failed', error: facts.failure };
   switch (facts.stopReason) {
     case 'end_turn':
