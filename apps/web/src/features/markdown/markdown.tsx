@@ -1,5 +1,6 @@
 'use client';
 import { type ComponentType, memo, useEffect, useSyncExternalStore } from 'react';
+import { afterPaint } from '../../lib/after-paint.ts';
 import { firstTextShown } from '../../lib/first-text.ts';
 import type { RichMarkdownProps } from './rich-markdown.tsx';
 
@@ -38,12 +39,14 @@ export const Markdown = memo(function Markdown({ text, isLive = false }: RichMar
     () => undefined,
   );
   const hasText = text !== '';
-  // An effect runs after the paint: the first words are on screen before anything is fetched on their account.
+  // The first words are on screen before anything is fetched on their account.
   useEffect(() => {
-    if (!hasText) return;
-    firstTextShown();
-    load();
-  }, [hasText]);
+    if (!hasText || Rich !== undefined) return;
+    afterPaint(() => {
+      firstTextShown();
+      load();
+    });
+  }, [hasText, Rich]);
   if (Rich === undefined)
     return (
       <div className="prose whitespace-pre-wrap [overflow-wrap:anywhere]">
