@@ -64,7 +64,7 @@ async function walk(browser: Browser, agent: string): Promise<void> {
     await expect(allow).toBeEnabled({ timeout: 30_000 });
     await picture(host, '1-asks-host');
     await picture(guest, '1-asks-guest');
-    const own = host.tray().getByRole('button', { name: 'Agent’s own answers…' });
+    const own = host.tray().getByRole('button', { name: 'Lasting…' });
     if ((await own.count()) > 0) {
       await own.click();
       await picture(host, '2-own-answers');

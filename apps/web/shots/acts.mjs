@@ -54,7 +54,7 @@ export const acts = {
       if (isPhone) {
         await page.getByRole('button', { name: 'More answers' }).click();
         await page.getByRole('menuitem', { name: /Agent’s own answers/ }).click();
-      } else await page.getByRole('button', { name: 'Agent’s own answers…' }).click();
+      } else await page.getByRole('button', { name: 'Lasting…' }).click();
     },
   },
   'queue-edit': {

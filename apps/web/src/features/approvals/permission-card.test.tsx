@@ -109,7 +109,7 @@ describe('what is shown and what is signed', () => {
     const always = { optionId: 'proceed_always', label: 'Always', decision: 'allow', reach: 'session', words };
     const { room, view } = open(host, { nativeOptions: [always] });
     arm();
-    fireEvent.click(screen.getByRole('button', { name: 'Agent’s own answers…' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Lasting…' }));
     expect(screen.getByText(`${words} Holds until this session of the agent ends.`)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Allow, and let it last' }));
     expect(room.sent).toMatchObject([
@@ -117,7 +117,7 @@ describe('what is shown and what is signed', () => {
     ]);
     view.unmount();
     open(guestA, { nativeOptions: [always] });
-    expect(screen.queryByRole('button', { name: 'Agent’s own answers…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Lasting…' })).toBeNull();
   });
 
   test('a guest who may answer gets no rule; one who may not gets no buttons', () => {

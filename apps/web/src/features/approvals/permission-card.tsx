@@ -112,7 +112,6 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
             <Button
               look="ghost"
               disabled={!canDecide}
-              aria-label={words.lasting.open}
               title={words.lasting.open}
               onClick={() => setDialog('lasting')}
               className="max-sm:hidden"
