@@ -1,10 +1,15 @@
-/** The answers to the last few questions, so that many who ask the same cost one look. A failure is not kept. */
+/**
+ * The answers to the last few questions, so that many who ask the same cost one look. While it is being found out an
+ * answer serves all who ask; afterwards it is kept where `isKept` says so.
+ */
 export class Remembered<T> {
   readonly #max: number;
+  readonly #isKept: (found: T) => boolean;
   readonly #answers = new Map<string, Promise<T>>();
 
-  constructor(max: number) {
+  constructor(max: number, isKept: (found: T) => boolean) {
     this.#max = max;
+    this.#isKept = isKept;
   }
 
   get(key: string, find: () => Promise<T>): Promise<T> {
@@ -13,7 +18,7 @@ export class Remembered<T> {
     const answer = find();
     this.#answers.set(key, answer);
     answer.then(
-      (found) => found === undefined && this.#answers.delete(key),
+      (found) => !this.#isKept(found) && this.#answers.delete(key),
       () => this.#answers.delete(key),
     );
     const [oldest] = this.#answers.keys();

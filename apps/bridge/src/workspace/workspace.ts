@@ -17,6 +17,8 @@ type Fresh = { ok: true; state: FilesState } | Trouble;
 
 /** A look at the files this young serves the next question too. */
 const youngMs = 500;
+/** A longer diff is made anew for each who asks, rather than kept in memory. */
+const maxKeptUnits = 512 * 1024;
 
 /** One folder that an agent works in: its states, what is different between them, its files. One piece of work at a time. */
 export class Workspace {
@@ -25,8 +27,11 @@ export class Workspace {
   readonly checkpoints: Checkpoints;
   #last: { state: FilesState; atMs: number } | undefined;
   #listing: { tree: FilesState; files: Listed[] } | undefined;
-  readonly #compared = new Remembered<Compared | undefined>(8);
-  readonly #diffs = new Remembered<FileDiff | undefined>(16);
+  readonly #compared = new Remembered<Compared | undefined>(8, (found) => found !== undefined);
+  readonly #diffs = new Remembered<FileDiff | undefined>(
+    16,
+    (found) => found !== undefined && found.diff.length <= maxKeptUnits,
+  );
   #work: Promise<unknown> = Promise.resolve();
 
   private constructor(shadow: Shadow, clock: Clock) {
