@@ -1,6 +1,7 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BridgeError } from './bridge-error.ts';
+import { readSmallFile } from './read-small-file.ts';
 import { repositoryOf } from './workspace/repository.ts';
 
 export type SharedFolder = {
@@ -66,18 +67,20 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
   };
 }
 
+const maxGitFileBytes = 4 * 1024;
+
 /** Read from HEAD itself, so that git need not be installed to start. */
 function branchOf(repository: string): string | undefined {
   try {
     let gitFolder = join(repository, '.git');
     if (statSync(gitFolder).isFile()) {
       // A worktree or submodule: the file names the real place.
-      const link = /^gitdir: (.+)$/m.exec(readFileSync(gitFolder, 'utf8'))?.[1];
+      const link = /^gitdir: (.+)$/m.exec(readSmallFile(gitFolder, maxGitFileBytes) ?? '')?.[1];
       if (link === undefined) return undefined;
       gitFolder = resolve(repository, link.trim());
     }
-    const head = readFileSync(join(gitFolder, 'HEAD'), 'utf8').trim();
-    return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 7);
+    const head = readSmallFile(join(gitFolder, 'HEAD'), maxGitFileBytes)?.trim() ?? '';
+    return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? /^[0-9a-f]{7}(?=[0-9a-f]{33})/.exec(head)?.[0];
   } catch {
     // A damaged repository has no branch to name; git itself will say so when it is used.
     return undefined;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSmallFile } from '../read-small-file.ts';
 import { parseEnvFile } from './env-file.ts';
 import { secretValue } from './secret-values.ts';
 
@@ -52,7 +53,7 @@ export function findSecretValues(
     if (secret !== undefined) values.push(secret);
   };
   for (const path of findEnvFiles(workspacePath))
-    for (const { name, value } of parseEnvFile(readSmallFile(path))) add(name, value, 'file');
+    for (const { name, value } of parseEnvFile(readSmallFile(path, maxFileBytes) ?? '')) add(name, value, 'file');
   for (const [name, value] of Object.entries(environment)) add(name, value, 'environment');
   return values;
 }
@@ -64,15 +65,6 @@ function readFolder(path: string) {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
     if (isFileError(error)) return [];
-    throw error;
-  }
-}
-
-function readSmallFile(path: string): string {
-  try {
-    return statSync(path).size > maxFileBytes ? '' : readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isFileError(error)) return '';
     throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { readSmallFile } from '../read-small-file.ts';
 import { firstLine, type Git, openGit } from './git.ts';
 import { repositoryOf } from './repository.ts';
 
@@ -110,11 +111,5 @@ function writeInfo(
 
 const escapePattern = (path: string): string => path.replace(/[\\*?[\]!#]/g, '\\$&');
 
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return '';
-    throw error;
-  }
-}
+const maxIgnoreBytes = 1024 * 1024;
+const readIfThere = (path: string): string => readSmallFile(path, maxIgnoreBytes) ?? '';

@@ -154,7 +154,8 @@ export class CodexExecAdapter extends AdapterBase {
       '--skip-git-repo-check',
       '-s',
       sandbox,
-      ...(model === undefined ? [] : ['-m', model]),
+      // One word: a name that looks like a flag is a name.
+      ...(model === undefined ? [] : [`--model=${model}`]),
     ];
     const resume = this.#threadId === undefined ? [] : ['resume', this.#threadId];
     const decoder = new ExecDecoder(this.out, workspacePath, `${this.id}-run-${this.#runCount}`, {
