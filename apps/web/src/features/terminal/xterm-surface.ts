@@ -1,6 +1,7 @@
 import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
+import { answerNothing } from './answer-nothing.ts';
 
 /** Drawn in one go at most; what waits beyond is left out, and the screen is asked for anew. */
 const maxWaitingBytes = 1024 * 1024;
@@ -72,6 +73,7 @@ export class XtermSurface {
       linkHandler: { activate: () => undefined },
       logLevel: 'off',
     });
+    answerNothing(this.#terminal);
     this.#terminal.open(parent);
     const field = this.#terminal.textarea;
     field?.setAttribute('aria-label', inputLabel);
