@@ -62,7 +62,8 @@ story('somebody finds a message, goes to it, and opens the link to it; the link 
 
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Commands' });
-  await palette.getByRole('combobox').fill('plan');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('plan');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { name: /^Plan/ })).toHaveAttribute('aria-selected', 'true');
 });

@@ -126,7 +126,13 @@ export const acts = {
   },
   'agents-dialog': { state: 'agents-choice', act: (page, isPhone) => more(page, isPhone, 'Agents, models and effort') },
   revealed: { state: 'hidden-values', act: (page) => page.getByRole('button', { name: 'Show to me' }).click() },
-  palette: { state: 'session', act: (page) => page.keyboard.press('Control+k') },
+  palette: {
+    state: 'session',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+    },
+  },
   search: {
     state: 'session',
     act: async (page) => {

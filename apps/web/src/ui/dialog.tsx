@@ -25,7 +25,11 @@ export function Dialog({
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog !== null && !dialog.open) dialog.showModal();
+    if (dialog !== null && !dialog.open) {
+      dialog.showModal();
+      // The browser would take the first button; a dialog that is written in names its field.
+      dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    }
     return () => dialog?.close();
   }, []);
   return (

@@ -16,6 +16,7 @@ const labels = () => screen.getAllByRole('option').map((option) => option.textCo
 test('typing narrows the list, the arrows choose, Enter runs', async () => {
   const room = open();
   const field = screen.getByRole('combobox');
+  expect(document.activeElement).toBe(field);
   fireEvent.change(field, { target: { value: 'interrupt' } });
   expect(labels()[0]).toContain('Interrupt the agent');
   fireEvent.keyDown(field, { key: 'Enter' });

@@ -29,11 +29,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog title={words.title} onClose={onClose}>
       <TextInput
         role="combobox"
+        className="mt-1"
         aria-label={words.field}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length === 0 ? undefined : optionId(at)}
-        autoFocus
+        data-first-focus
         autoComplete="off"
         placeholder={words.placeholder}
         value={typed}
@@ -55,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }
         }}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={words.title} className="mt-2 h-[46dvh] overflow-y-auto">
+      <div id={`${id}-list`} role="listbox" aria-label={words.title} className="-mx-2 mt-2 h-[46dvh] overflow-y-auto">
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           <div

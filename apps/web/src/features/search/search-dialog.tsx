@@ -44,8 +44,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       </label>
       <TextInput
         id={id}
+        className="mt-1"
         type="search"
-        autoFocus
+        data-first-focus
         autoComplete="off"
         placeholder={words.placeholder}
         value={query}
@@ -71,7 +72,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           words.lead
         )}
       </p>
-      <ol className="mt-2 grid h-[52dvh] content-start gap-px overflow-y-auto">
+      <ol className="-mx-2 mt-2 grid h-[52dvh] content-start gap-px overflow-y-auto">
         {hits.map((hit) => (
           <li key={hit.id}>
             <button

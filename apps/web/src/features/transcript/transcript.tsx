@@ -18,7 +18,7 @@ import { useGoTo } from './use-go-to.ts';
 
 const noItems: never[] = [];
 /** The message that was gone to, until the reader goes on. */
-const revealedClass = 'rounded-8 bg-accent-soft outline-2 outline-accent-line outline-offset-4';
+const revealedClass = 'rounded-8 bg-accent-soft outline-1 outline-accent-line outline-offset-1';
 
 /** What one agent did, with what belongs to nobody's lane: people, and what the host says. */
 function itemsOfLane(items: readonly TimelineItem[], agentId: AgentId | undefined): readonly TimelineItem[] {
