@@ -124,7 +124,13 @@ export const acts = {
       await page.getByRole('button', { name: 'Open them' }).click();
     },
   },
-  'agents-dialog': { state: 'agents-choice', act: (page, isPhone) => more(page, isPhone, 'Agents, models and effort') },
+  'agents-dialog': {
+    state: 'agents-choice',
+    act: async (page, isPhone) => {
+      await more(page, isPhone, 'Agents, models and effort');
+      await page.getByRole('dialog', { name: 'Agents' }).waitFor();
+    },
+  },
   revealed: { state: 'hidden-values', act: (page) => page.getByRole('button', { name: 'Show to me' }).click() },
   palette: {
     state: 'session',
