@@ -40,7 +40,9 @@ export const maxOpenUploadBytes = 32 * 1024 * 1024;
 export const maxOpenUploads = 64;
 /** All members together: uploads lie in the host's memory until a command takes them, or for an hour. */
 export const maxAllUploadBytes = 512 * 1024 * 1024;
-/** Of it, kept for those who manage the room; and what each, and all, may have who send no prompts at all. */
+/** Of one guest's attachments the host writes so much to its disk in one run. */
+export const maxKeptUploadBytes = 512 * 1024 * 1024;
+/** Of the memory, kept for those who manage the room; and what each, and all, may have who send no prompts at all. */
 export const reservedUploadBytes = 64 * 1024 * 1024;
 export const maxWatcherUploadBytes = 2 * 1024 * 1024;
 export const maxAllWatcherUploadBytes = 32 * 1024 * 1024;

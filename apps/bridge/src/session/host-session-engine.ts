@@ -46,6 +46,7 @@ import { fitPrompt, keepUploads } from './prompt-values.ts';
 import { SharedFiles } from './shared-files.ts';
 import { isTerminalCommand, type TerminalCommand, Terminals } from './terminals.ts';
 import { eventsOnLoss } from './turns.ts';
+import { UploadBudget } from './upload-budget.ts';
 
 /** What a session tells whoever started it. */
 export type SessionEvent =
@@ -93,6 +94,7 @@ export class HostSessionEngine implements RoomApplication {
   readonly #feed: EventFeed;
   readonly #effects: EngineEffects;
   readonly #files = new SharedFiles();
+  readonly #uploads = new UploadBudget();
   #state: EngineState = emptyEngineState;
   #host: RoomHost | undefined;
   #isTurnRunning = false;
@@ -202,11 +204,17 @@ export class HostSessionEngine implements RoomApplication {
     if (this.#failure !== undefined) return failed();
     if (isTerminalCommand(command)) return this.#terminal(sender, command);
     if (isPeopleCommand(command)) return this.#people(sender, command) ?? failed();
-    const kept = keepUploads(this.#room, sender, command);
+    const kept = keepUploads(this.#room, sender, command, this.#uploads);
     if (typeof kept === 'string') return { state: 'rejected', code: kept };
     const outcome = this.take({ type: 'command', sender, commandId, command: kept });
     if (outcome === undefined) return failed();
+    if (!(outcome instanceof Promise) && outcome.state !== 'rejected') this.#dropUploads(sender, command);
     return outcome instanceof Promise ? outcome : this.#placed(commandId, outcome);
+  }
+
+  #dropUploads({ memberId }: CommandSender, command: Command): void {
+    if (command.type !== 'prompt.run' && command.type !== 'prompt.suggest') return;
+    this.#room.dropUploads(memberId, command.attachments?.map(({ blob }) => blob) ?? []);
   }
 
   /** What the host does at the terminal: the same rights, the same checks, no device that signs. */

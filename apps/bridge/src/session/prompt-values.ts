@@ -9,6 +9,7 @@ import { maxInlinePromptBytes } from '@collagility/protocol/limits';
 import { pictureTypeOf } from '@collagility/protocol/picture-type';
 import type { PromptItem } from '@collagility/protocol/state';
 import type { NewEvent } from './engine-state.ts';
+import type { UploadBudget } from './upload-budget.ts';
 
 /** So much of a long prompt stands in its event. */
 const headUnits = 1_500;
@@ -27,15 +28,18 @@ export function fitPrompt(event: NewEvent, room: RoomHost): NewEvent {
 
 /**
  * Attachments were uploaded by their sender; the room keeps them under names of its own. `no_such_object`: one never
- * came; `not_a_picture`: one is not what it is said to be; `disk_full`: none was kept, and the room goes on.
+ * came; `not_a_picture`: one is not what it is said to be; `disk_full`, `too_many`: none was kept, and the room goes on.
  */
 export function keepUploads(
   room: RoomHost,
   sender: CommandSender,
   command: Command,
-): Command | 'no_such_object' | 'not_a_picture' | 'disk_full' {
+  budget: UploadBudget,
+): Command | 'no_such_object' | 'not_a_picture' | 'disk_full' | 'too_many' {
   if ((command.type !== 'prompt.run' && command.type !== 'prompt.suggest') || !command.attachments?.length)
     return command;
+  // Each upload is one attachment: else a few bytes on the wire would be many on the disk.
+  if (new Set(command.attachments.map(({ blob }) => blob)).size < command.attachments.length) return 'no_such_object';
   const values: Uint8Array[] = [];
   for (const { blob, hash, kind, mimeType } of command.attachments) {
     const bytes = room.uploaded(sender.memberId, blob);
@@ -43,6 +47,13 @@ export function keepUploads(
     if (kind === 'image' && pictureTypeOf(bytes) !== mimeType) return 'not_a_picture';
     values.push(bytes);
   }
+  if (
+    !budget.take(
+      sender,
+      values.reduce((sum, bytes) => sum + bytes.length, 0),
+    )
+  )
+    return 'too_many';
   try {
     const kept = room.keepApart(values);
     const attachments = command.attachments.map((attachment, at): Attachment => {

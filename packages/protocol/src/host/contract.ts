@@ -192,6 +192,8 @@ export interface RoomHost {
   keepApart(values: readonly Uint8Array[]): BlobRef[];
   /** A value that a member uploaded for a prompt (CLG-63); `undefined` where it is not complete or not theirs. */
   uploaded(memberId: MemberId, blob: string): Uint8Array | undefined;
+  /** They are in a command now: each is good for one. */
+  dropUploads(memberId: MemberId, blobs: readonly string[]): void;
   /** Chain value after event `seq`, for statements (CLG-70). */
   hashAt(seq: number): Uint8Array | undefined;
 

@@ -130,6 +130,10 @@ class RoomHostMachine implements RoomHost {
     return this.#parts.uploads.complete(memberId, blob);
   }
 
+  dropUploads(memberId: MemberId, blobs: readonly string[]): void {
+    this.#parts.uploads.drop(memberId, blobs);
+  }
+
   hashAt(seq: number): Uint8Array | undefined {
     return this.#options.store.hashAt(seq);
   }

@@ -62,6 +62,15 @@ export class Uploads {
     return upload?.isComplete && upload.memberId === memberId ? upload.bytes : undefined;
   }
 
+  drop(memberId: MemberId, blobs: readonly string[]): void {
+    for (const blob of blobs) {
+      const upload = this.#uploads.get(blob);
+      if (upload?.memberId !== memberId) continue;
+      upload.cancel();
+      this.#uploads.delete(blob);
+    }
+  }
+
   #start(memberId: MemberId, { blob, len, hash }: Extract<MemberMessage, { t: 'put' }>): Upload | string {
     const hashBytes = fromHex(hash, 32);
     if (len > maxUploadBytes || len === 0 || hashBytes === undefined) return 'too_large';
