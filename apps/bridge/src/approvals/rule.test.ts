@@ -36,6 +36,11 @@ describe('[B17] a remembered permission', () => {
     expect(ruleMatches(pattern('git *'), text)).toBe(false);
   });
 
+  it.each(['src/../package.json', 'src/../.git/config', '..', 'src\\..\\a.ts'])(
+    'of an edit is none for a way that turns back, which a pattern for one folder would fit: %s',
+    (file_path) => expect(ruleTextOf({ kind: 'edit' }, { file_path, content: 'x' })).toBeUndefined(),
+  );
+
   it('as a pattern matches what it says', () => {
     expect(ruleMatches(pattern('git *'), 'git log --oneline')).toBe(true);
     expect(ruleMatches(pattern('npm run * -- --ci'), 'npm run test -- --ci')).toBe(true);
