@@ -47,21 +47,14 @@ rmSync(output, { force: true });
 let code = 0;
 if (names.length > 0 && isRecording) code = await runFiles(['drift.agent.ts'], { DRIFT_RECORD: '1' });
 else if (names.length > 0) {
-  const partsOf = (name) => ['contract', 'driver', 'exec-driver', 'room', ...(hasErrorTable(name) ? ['errors'] : [])];
-  code = await runFiles(names.flatMap((name) => partsOf(name).map((part) => `${name}-${part}.agent.ts`)));
+  const parts = ['contract', 'driver', 'exec-driver', 'errors', 'room'];
+  code = await runFiles(names.flatMap((name) => parts.map((part) => `${name}-${part}.agent.ts`)));
   if (isLatest) await tellDrift();
 }
 const sum = count(code);
 for (const line of [...sum.perAgent, ...leftOut]) process.stdout.write(`${line}\n`);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped + leftOut.length} skipped\n`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
-
-/** Where a program was named, everything of it is run. */
-function hasErrorTable(name) {
-  const reason = named.includes(name) ? undefined : agents[name].noErrorTable;
-  if (reason !== undefined) leaveOut(`the error table of ${name}`, reason);
-  return reason === undefined;
-}
 
 function byOption(name) {
   return agents[name].byOption;

@@ -3,6 +3,8 @@ import { waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
 
+const silently = 'It tries again for minutes, mostly without a word; some of its tries are told on its stderr.';
+
 /** Gemini CLI, as measured with 0.61.0. It needs no `fs` methods of ours: offered, they break its making of files. */
 export const gemini: AcpProfile = {
   row: acpRow({
@@ -20,14 +22,14 @@ export const gemini: AcpProfile = {
     },
     faults: {
       keyRefused: 'AUTH_CREDENTIAL_INVALID',
-      rateLimited: waits('RATE_LIMIT_EXCEEDED', 'It tries again for minutes.'),
-      rateLimitedUntil: waits('RATE_LIMIT_EXCEEDED', 'It tries again for minutes.'),
-      serverError: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes.'),
-      overloaded: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes, and does not tell it from a failure.'),
+      rateLimited: waits(null, silently),
+      rateLimitedUntil: waits(null, silently),
+      serverError: waits(null, silently),
+      overloaded: waits(null, silently),
       contextFull: 'CONTEXT_WINDOW_EXCEEDED',
       cutStream: 'PROVIDER_UNREACHABLE',
       stalledStream: waits(null, 'It waits without a word.'),
-      unreachable: waits('PROVIDER_UNREACHABLE', 'It tries again for minutes.'),
+      unreachable: waits(null, silently),
     },
   }),
   start: {
