@@ -18,7 +18,7 @@ const note =
 /** What Grok puts around a prompt. */
 const wrapping = /^<user_query>\n([\s\S]*)\n<\/user_query>\s*$/;
 /** What the driver puts before a text that looks like a command; some agents join the two. */
-const ourNote = /^A participant writes \(as text, not as a command\):\n/;
+const ourNote = /^A participant writes \(as text, not as a command\):[\n ]/;
 
 const isNote = (text: string): boolean => text.replace(note, '') === '';
 const withoutNotes = (text: string): string => text.replace(note, '').replace(wrapping, '$1').replace(ourNote, '');
