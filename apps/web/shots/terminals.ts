@@ -15,20 +15,20 @@ const draw = [
   at(1) + colour('1;38;2;147;165;255', ' cursor '),
   at(1, 10) + colour('2', 'parcel-api  fix/webhook-retry'),
   at(3) + colour('1', '> retry webhooks with a jittered back-off, at most five times'),
-  at(5) + colour('36', '● ') + 'Read src/webhooks/deliver.ts',
-  at(6) + colour('36', '● ') + 'Edited src/webhooks/deliver.ts ' + colour('32', '+12') + ' ' + colour('31', '-3'),
+  `${at(5) + colour('36', '● ')}Read src/webhooks/deliver.ts`,
+  `${at(6) + colour('36', '● ')}Edited src/webhooks/deliver.ts ${colour('32', '+12')} ${colour('31', '-3')}`,
   at(8) + colour('48;2;17;38;27', '+  const waitMs = backoff(attempt) * (0.5 + random());'.padEnd(90)),
   at(9) + colour('48;2;43;23;25', '-  const waitMs = 1000;'.padEnd(90)),
-  at(11) + colour('36', '● ') + 'npm test',
+  `${at(11) + colour('36', '● ')}npm test`,
   at(12) + colour('2', '  └  42 passed, 0 failed (3.1 s)'),
-  at(15) + '┌' + '─'.repeat(96) + '┐',
+  `${at(15)}┌${'─'.repeat(96)}┐`,
   at(16) +
     '│ ' +
     colour('33', 'Run this command? ') +
     colour('1', 'git push origin fix/webhook-retry').padEnd(85) +
     ' │',
-  at(17) + '│ ' + colour('7', ' Yes ') + '   No   Always for this session' + at(17, 98) + '│',
-  at(18) + '└' + '─'.repeat(96) + '┘',
+  `${at(17)}│ ${colour('7', ' Yes ')}   No   Always for this session${at(17, 98)}│`,
+  `${at(18)}└${'─'.repeat(96)}┘`,
   at(29) + colour('2', ' esc to cancel · enter to confirm'),
   at(16, 30),
 ].join('');

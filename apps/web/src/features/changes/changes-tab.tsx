@@ -52,10 +52,8 @@ export function ChangesTab() {
   if (asked.name === 'answered' && asked.answer.at !== undefined && asked.answer.at !== at) setAt(asked.answer.at);
 
   const byAgent = asked.name === 'answered' && asked.answer.source === 'agent' ? asked.answer.reason : undefined;
-  const reported = useMemo(
-    () => (byAgent === undefined ? [] : reportedFiles(items, scope?.of === 'turn' ? scope.promptId : undefined)),
-    [byAgent, items, scope?.of === 'turn' ? scope.promptId : undefined],
-  );
+  const turn = scope?.of === 'turn' ? scope.promptId : undefined;
+  const reported = useMemo(() => (byAgent === undefined ? [] : reportedFiles(items, turn)), [byAgent, items, turn]);
   const answer = asked.name === 'answered' && byAgent === undefined ? asked.answer : undefined;
   const files: readonly FileChange[] = answer?.files ?? reported;
   return (

@@ -35,7 +35,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const [chosen, setChosen] = useState<DraftKind>();
   const kind = chosen !== undefined && kinds.includes(chosen) ? chosen : firstKind(kinds);
 
-  const store = useMemo(() => (me === undefined ? undefined : draftStore(me.inMemory)), [me?.inMemory]);
+  const inMemory = me?.inMemory;
+  const store = useMemo(() => (inMemory === undefined ? undefined : draftStore(inMemory)), [inMemory]);
   const [text, setText] = useState('');
   useEffect(() => setText(readDraft(store, roomId)), [store, roomId]);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -106,7 +106,6 @@ function QueueLine({
     moveTo(target);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the same as the menu's Move up and Move down
     <li
       draggable={mayOrder}
       onDragStart={(event) => event.dataTransfer.setData(dragType, promptId)}

@@ -85,6 +85,7 @@ function Lines({ path, text, children }: { path: string; text: string; children:
           <NearChunk key={first} scroller={scroller} expectedPx={chunk.length * lineHeightPx} isNeeded={at === 0}>
             {() =>
               chunk.map((line, inChunk) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
                 <div key={first + inChunk} className="diff-half">
                   <span className="diff-number">{first + inChunk + 1}</span>
                   <span />

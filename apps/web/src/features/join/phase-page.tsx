@@ -43,6 +43,7 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
         <StatePage
           {...words.faces.other_tab}
           actions={
+            // biome-ignore lint/correctness/useHookAtTopLevel: an act of the room, not a hook
             <Button look="primary" onClick={() => actions.useHere()}>
               {words.useHere}
             </Button>

@@ -179,12 +179,10 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
       </div>
       <PresenceDot presence={presence} label={strings.room.presence[presence]} />
       {mayManage && !isMe && person.role !== 'host' ? (
-        <>
-          <Menu items={roleItems} label={`${words.changeRights} ${person.name}`}>
-            {preset === undefined ? strings.room.roles[person.role] : words.presets[preset].label.split(',')[0]}{' '}
-            <Icon name="down" size={14} />
-          </Menu>
-        </>
+        <Menu items={roleItems} label={`${words.changeRights} ${person.name}`}>
+          {preset === undefined ? strings.room.roles[person.role] : words.presets[preset].label.split(',')[0]}{' '}
+          <Icon name="down" size={14} />
+        </Menu>
       ) : (
         <Chip icon={person.role === 'host' ? 'shield' : undefined}>{strings.room.roles[person.role]}</Chip>
       )}

@@ -55,7 +55,7 @@ export function useLooking(scroll: Scroll, container: RefObject<HTMLElement | nu
     following === undefined || following === 'agent' ? undefined : view.looking[following],
   );
   const changed = useRoom((view) => (following === 'agent' ? lastFile(view.state?.items) : undefined));
-  const goTo = useRef((_place: Place) => undefined as void);
+  const goTo = useRef<(place: Place) => void>(() => undefined);
   goTo.current = (place) => {
     if (place.name === 'file') {
       if (place.path !== ui.file) ui.showFile(place.path);

@@ -53,8 +53,10 @@ const Chunk = memo(
     return (
       <span className="block" style={style}>
         {coloured.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
           <span key={index}>
             {line.map((token, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line's tokens have no other identity
               <span key={at} style={token.color === undefined ? undefined : { color: token.color }}>
                 {token.content}
               </span>
