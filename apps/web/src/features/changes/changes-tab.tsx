@@ -205,7 +205,7 @@ function Chosen({
     <>
       <ScrollRegion
         label={words.compare}
-        className="max-h-[34%] flex-none overflow-y-auto border-line border-b px-1.5 pb-1.5"
+        className="max-h-[34%] flex-none max-sm:max-h-[26%] overflow-y-auto border-line border-b px-1.5 pb-1.5"
       >
         <FileTree files={files} more={more} chosen={chosen.path} comments={comments} onChoose={ui.showFile} />
       </ScrollRegion>

@@ -23,13 +23,17 @@ export function CommentForm({
 }) {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const isTooLong = new TextEncoder().encode(text).length > maxBytes;
   const send = () => {
     if (text.trim() !== '' && !isTooLong) onSend(text.trim());
   };
   return (
-    <div className="rounded-8 border border-line-2 bg-raised p-2">
+    <div ref={form} className="scroll-my-2 rounded-8 border border-line-2 bg-raised p-2">
       <TextArea
         ref={field}
         aria-label={label}

@@ -168,7 +168,7 @@ function Gap({
 }) {
   const text = (
     <>
-      {lines === undefined ? '⋯' : words.unchanged(lines)}
+      <span className="flex-none whitespace-nowrap">{lines === undefined ? '⋯' : words.unchanged(lines)}</span>
       {title === '' ? null : <code className="min-w-0 truncate text-ink-3">{title}</code>}
     </>
   );
