@@ -28,7 +28,92 @@ async function typesHere(person: Person): Promise<void> {
   await expect(region(person).getByText('You type')).toBeVisible();
 }
 
+async function giveTyping(host: Person, name: string, word: 'Watch' | 'Type'): Promise<void> {
+  await host.inList(name).click();
+  const people = host.page.getByRole('dialog', { name: 'People' });
+  await host.choose(people.getByRole('button', { name: `Actions for ${name}` }).first(), 'Change rights…');
+  const rights = host.page.getByRole('dialog', { name: `What ${name} may do` });
+  await rights.getByRole('radiogroup', { name: 'Shared terminals' }).getByRole('radio', { name: word }).click();
+  await rights.getByRole('button', { name: 'Save' }).click();
+  if (await people.isVisible()) await people.getByRole('button', { name: 'Close' }).click();
+}
+
 const start = (world: World, command: string) => world.start(['--agent', `terminal:${command}`, '--no-lobby']);
+
+story(
+  'two browsers share one program: both see it, only who may type can, a late joiner sees the same screen',
+  async ({ world }) => {
+    await start(world, `"${process.execPath}" "${tui}"`);
+    const host = await world.host();
+    await shows(host, 'small screen 100x30');
+    const greta = await world.join('Greta');
+    await shows(greta, 'small screen 100x30');
+
+    // The host types; both see it.
+    await typesHere(host);
+    await host.page.keyboard.type('hello from Hana');
+    await host.page.keyboard.press('Enter');
+    await shows(host, 'last: hello from Hana');
+    await shows(greta, 'last: hello from Hana');
+
+    // A guest watches: there is nothing to press, and keys go nowhere.
+    await expect(region(greta).getByText('You watch')).toBeVisible();
+    await expect(region(greta).getByRole('button', { name: 'Type here' })).toHaveCount(0);
+    await greta.page.getByTestId('terminal-sheet').click();
+    await greta.page.keyboard.type('rm -rf x');
+    await host.page.keyboard.type('still only Hana');
+    await host.page.keyboard.press('Enter');
+    await shows(greta, 'last: still only Hana');
+
+    // A client of her own does not help.
+    const eve = await world.programByLink('Eve');
+    const { state } = await eve.inRoom();
+    const [agent] = Object.values(state?.agents ?? {});
+    if (agent === undefined) throw new Error('no agent in the room');
+    eve.client.send({ type: 'terminal.input', agentId: agent.agentId, keys: 'evil\r' });
+    eve.client.send({ type: 'terminal.resize', agentId: agent.agentId, columns: 1, rows: 1 });
+    const answered = await eve.until('both were answered', ({ commands }) =>
+      commands.filter(({ state: said }) => said === 'rejected').length === 2 ? commands : undefined,
+    );
+    expect(answered.map(({ outcome }) => outcome)).toEqual([
+      { state: 'rejected', code: 'right' },
+      { state: 'rejected', code: 'right' },
+    ]);
+
+    // Who comes late sees the same screen, cells and text.
+    const late = await world.join('Lena');
+    await shows(late, 'last: still only Hana');
+    expect(await readsAsText(late)).toBe(await readsAsText(greta));
+    expect(await readsAsText(late)).toContain('small screen 100x30');
+
+    // The host leaves the terminal by its key, and lets Greta type.
+    await host.page.keyboard.press('Control+]');
+    await expect(region(host).getByRole('button', { name: 'Type here' })).toBeVisible();
+    await giveTyping(host, 'Greta', 'Type');
+    await typesHere(greta);
+    await greta.page.keyboard.type('now Greta');
+    await greta.page.keyboard.press('Enter');
+    await shows(host, 'last: now Greta');
+    await shows(late, 'last: now Greta');
+
+    // The size is the host's, for all.
+    await host.choose(region(host).getByRole('button', { name: /^Size: 100 × 30/ }), '80 × 24');
+    for (const person of [host, greta, late]) await shows(person, 'small screen 80x24');
+
+    // Taken back while she types: her keys go nowhere from then on.
+    await giveTyping(host, 'Greta', 'Watch');
+    await expect(region(greta).getByText('You watch')).toBeVisible();
+
+    // Its end is told, and its last screen stays.
+    await typesHere(host);
+    await host.page.keyboard.type('die');
+    await host.page.keyboard.press('Enter');
+    await expect(region(late)).toContainText('The program has ended (exit code 3).', { timeout: withinMs });
+    await region(host).getByRole('button', { name: 'Start it again' }).click();
+    await expect(region(late)).not.toContainText('has ended', { timeout: withinMs });
+    await shows(late, 'small screen 80x24');
+  },
+);
 
 story('[B38] Control-C stops a flood within half a second, for all who watch', async ({ world }) => {
   await start(world, 'bash --norc --noprofile');

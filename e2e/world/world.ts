@@ -150,6 +150,14 @@ export class World {
     return guest;
   }
 
+  /** The same by a link without a lobby. */
+  async programByLink(name: string): Promise<RoomGuest> {
+    const guest = await RoomGuest.open(this.guestLink(), name);
+    this.#programs.push(guest);
+    await guest.inRoom();
+    return guest;
+  }
+
   /** A guest by a link without a lobby. */
   async join(name: string, link = this.guestLink()): Promise<Person> {
     const guest = await this.person(name);
