@@ -94,7 +94,10 @@ export class AgyAdapter extends AdapterBase {
     const run = this.#spawn(prompt.mode ?? this.#mode, turn);
     this.#run = run;
     this.#stall.start();
-    const isWritten = await run.process.send({ event: 'user', message: { content: joinedPrompt(prompt) } });
+    const text = joinedPrompt(prompt);
+    // Whether it reads commands without a terminal is not known: a space before one makes it text for sure (B22).
+    const content = prompt.mayCommand !== true && /^[/!@]/.test(text) ? ` ${text}` : text;
+    const isWritten = await run.process.send({ event: 'user', message: { content } });
     // Its input ends here: it leaves after its answer.
     run.process.closeInput();
     // An input that is closed already belongs to a process that has ended; its exit ends the turn.

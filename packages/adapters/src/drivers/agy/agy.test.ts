@@ -177,3 +177,20 @@ describe('agy', () => {
     });
   });
 });
+
+test('[B22] a guest’s text that begins like a command reaches it as text', async () => {
+  const fake = new FakeCli('agy.mjs');
+  const workspace = openWorkspace();
+  const adapter = new AgyAdapter('agy-guest', { environment: fake.environment });
+  const ended = (async () => {
+    for await (const event of adapter.streamEvents()) if (event.type === 'STREAM_END') return;
+  })();
+  await adapter.initialize({ workspacePath: workspace.folder, binaryPath: fake.binaryPath });
+  fake.addTurn([{ content: [{ type: 'text', text: 'ok' }] }]);
+  await adapter.sendPrompt({ promptId: 'p', correlationId: 'p', text: '/settings off' });
+  await ended;
+  expect(fake.prompts().at(-1)?.text).toBe(' /settings off');
+  await adapter.terminate();
+  fake.remove();
+  workspace.remove();
+});
