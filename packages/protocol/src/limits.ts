@@ -130,6 +130,9 @@ export const maxToldPeople = 2_000;
 export const maxAgents = 8;
 export const maxOutstandingPulls = 8;
 export const pullBytesPerSecond = 2 * 1024 * 1024;
+/** Questions about the shared folder: each is work for the bridge, whatever its answer weighs. */
+export const asksPerSecond = 4;
+export const askBurst = 40;
 export const pullByteBurst = 16 * 1024 * 1024;
 export const allPullBytesPerSecond = 16 * 1024 * 1024;
 export const uploadMs = 3600 * 1000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { utf8 } from '../bytes.ts';
 import { ready } from '../crypto/sodium.ts';
-import { maxOutstandingPulls } from '../limits.ts';
+import { askBurst, asksPerSecond, maxOutstandingPulls } from '../limits.ts';
 import { World } from '../testing/world.ts';
 import type { WorkspaceAsk } from '../workspace.ts';
 
@@ -58,6 +58,27 @@ describe('questions about the shared folder', () => {
     for (const answer of open) answer();
     await world.pass(5_000);
     expect(await Promise.all(asks)).toHaveLength(20);
+  });
+
+  it('[CLG-68] one who asks without end is looked up for at a steady pace and holds up nobody', async () => {
+    const world = await new World(405).up();
+    const ada = await world.join('Ada');
+    const bo = await world.join('Bo');
+    const askers: string[] = [];
+    world.application.answer = async (ask) => {
+      askers.push(ask.ask === 'search' ? ask.query : ask.ask);
+      return { ok: true, bytes: found([]) };
+    };
+    for (let at = 0; at < 200; at++) void ada.client.ask({ ...search, query: 'ada' });
+    await world.settle();
+    expect(askers.length).toBeLessThanOrEqual(askBurst + 1);
+    void bo.client.ask({ ...search, query: 'bo' });
+    await world.settle();
+    expect(askers.at(-1)).toBe('bo');
+    const before = askers.length;
+    await world.pass(5_000);
+    expect(askers.length - before).toBeGreaterThanOrEqual(4 * asksPerSecond);
+    expect(askers.length - before).toBeLessThanOrEqual(6 * asksPerSecond);
   });
 
   it('[CLG-68] somebody who was removed while it was looked into is told nothing', async () => {

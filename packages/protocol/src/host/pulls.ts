@@ -3,6 +3,8 @@ import { encodeRun } from '../chain.ts';
 import type { AgentId, MemberId } from '../ids.ts';
 import {
   allPullBytesPerSecond,
+  askBurst,
+  asksPerSecond,
   maxOutstandingPulls,
   maxPartBytes,
   pullByteBurst,
@@ -15,9 +17,11 @@ import type { Clock, CommandSender, DeviceRecord, RoomApplication, RoomStore, Ti
 import type { Snapshots } from './snapshots.ts';
 
 const ofOne: Rate = { perSecond: pullBytesPerSecond, burst: pullByteBurst };
+const ofAsks: Rate = { perSecond: asksPerSecond, burst: askBurst };
 const ofAll: Rate = { perSecond: allPullBytesPerSecond, burst: allPullBytesPerSecond };
 
 export type Part = { id: number; end: boolean; len?: number; refused?: string };
+type Budget = { bytes: TokenBucket; asks: TokenBucket };
 type Waiting = { memberId: MemberId; id: number; pull: Pull };
 
 /** Bytes leave for a pull only, within what one member and all together may take (CLG-61, 62). */
@@ -31,7 +35,7 @@ export class Pulls {
   readonly #senderOf: (memberId: MemberId) => CommandSender | undefined;
   readonly #answer: (memberId: MemberId, part: Part, bytes: Uint8Array) => void;
   readonly #count: (what: string) => void;
-  readonly #buckets = new Map<MemberId, TokenBucket>();
+  readonly #budgets = new Map<MemberId, Budget>();
   readonly #all: TokenBucket;
   #waiting: Waiting[] = [];
   /** Questions being looked into, by member. */
@@ -87,7 +91,7 @@ export class Pulls {
     const left: Waiting[] = [];
     let soonestMs = Number.POSITIVE_INFINITY;
     for (const waiting of this.#waiting) {
-      const dueMs = this.#pay(waiting.memberId);
+      const dueMs = this.#pay(waiting);
       if (dueMs === 0) this.#give(waiting);
       else {
         left.push(waiting);
@@ -100,18 +104,28 @@ export class Pulls {
   }
 
   /** Every part is paid as a full one: what it costs the uplink is its padded frame. */
-  #pay(memberId: MemberId): number {
+  #pay({ memberId, pull }: Waiting): number {
     const nowMs = this.#clock.monotonicMs();
-    let bucket = this.#buckets.get(memberId);
-    if (bucket === undefined) {
-      bucket = fullBucket(ofOne, nowMs);
-      this.#buckets.set(memberId, bucket);
-    }
-    const dueMs = Math.max(waitMs(bucket, ofOne, maxPartBytes, nowMs), waitMs(this.#all, ofAll, maxPartBytes, nowMs));
+    const { bytes, asks } = this.#budgetOf(memberId, nowMs);
+    const isAsk = pull.what === 'ask';
+    const dueMs = Math.max(
+      waitMs(bytes, ofOne, maxPartBytes, nowMs),
+      waitMs(this.#all, ofAll, maxPartBytes, nowMs),
+      isAsk ? waitMs(asks, ofAsks, 1, nowMs) : 0,
+    );
     if (dueMs > 0) return dueMs;
-    take(bucket, ofOne, maxPartBytes, nowMs);
+    take(bytes, ofOne, maxPartBytes, nowMs);
     take(this.#all, ofAll, maxPartBytes, nowMs);
+    if (isAsk) take(asks, ofAsks, 1, nowMs);
     return 0;
+  }
+
+  #budgetOf(memberId: MemberId, nowMs: number): Budget {
+    const known = this.#budgets.get(memberId);
+    if (known !== undefined) return known;
+    const budget = { bytes: fullBucket(ofOne, nowMs), asks: fullBucket(ofAsks, nowMs) };
+    this.#budgets.set(memberId, budget);
+    return budget;
   }
 
   #give({ memberId, id, pull }: Waiting): void {
