@@ -3,6 +3,7 @@ import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts
 import type { AdapterEventPayloads, ToolCall, ToolKind } from '../../port.ts';
 import { shownPath } from '../../shown-path.ts';
 import { fileDiff } from '../../unified-diff.ts';
+import { EarlyOutput } from './early-output.ts';
 import type { AcpProfile } from './profile.ts';
 import {
   diffsOf,
@@ -54,6 +55,7 @@ export class ToolCalls {
   readonly #options: ToolCallsOptions;
   readonly #tools = new Map<string, Tool>();
   readonly #ofTerminal = new Map<string, Tool>();
+  readonly #early = new EarlyOutput();
   #count = 0;
 
   constructor(options: ToolCallsOptions) {
@@ -100,7 +102,8 @@ export class ToolCalls {
 
   terminalOutput(terminalId: string, text: string): void {
     const tool = this.#ofTerminal.get(terminalId);
-    if (tool !== undefined && !tool.isEnded) this.#addOutput(tool, text);
+    if (tool === undefined) this.#early.add(terminalId, text);
+    else if (!tool.isEnded) this.#addOutput(tool, text);
   }
 
   /** Before a turn ends: what was refused and never told of again was refused, not cancelled. */
@@ -114,6 +117,7 @@ export class ToolCalls {
   turnEnded(): void {
     for (const tool of this.#tools.values()) tool.isEnded = true;
     this.#ofTerminal.clear();
+    this.#early.clear();
     if (this.#tools.size > maxKept) for (const id of [...this.#tools.keys()].slice(0, -maxKept)) this.#tools.delete(id);
   }
 
@@ -167,7 +171,11 @@ export class ToolCalls {
         ...(isSameInput ? {} : { arguments: { ...tool.input } }),
       });
     }
-    for (const terminalId of terminalIdsOf(call)) this.#ofTerminal.set(terminalId, tool);
+    for (const terminalId of terminalIdsOf(call)) {
+      this.#ofTerminal.set(terminalId, tool);
+      const early = this.#early.take(terminalId);
+      if (early !== '') this.#addOutput(tool, early);
+    }
     this.#readState(tool, call);
   }
 
