@@ -89,11 +89,11 @@ story(
           .poll(async () => ((await person.transcript().textContent()) ?? '').match(answers)?.length ?? 0)
           .toBe(round);
         await expect(person.tray()).toHaveCount(0);
+        await expect.poll(() => decisions(person.transcript())).toHaveLength(round);
       }
       const seen = await Promise.all([host, driver, watcher].map((person) => decisions(person.transcript())));
       expect(seen[1]).toEqual(seen[0]);
       expect(seen[2]).toEqual(seen[0]);
-      expect(seen[0]).toHaveLength(round);
       const hasRun = existsSync(join(world.folder, `collagility-demo/round-${round}.txt`));
       expect(seen[0]?.at(-1)).toMatch(hasRun ? /^HanaAllowed once/ : /^DoraDenied/);
     }

@@ -20,6 +20,7 @@ export async function startOwnBrowser(habits: BrowserHabits, launch: LaunchOptio
   }
   const args = [...(launch.args ?? []), ...(habits.args ?? [])];
   const context = await chromium.launchPersistentContext(profile, { ...launch, args });
-  context.on('close', () => rmSync(profile, { recursive: true, force: true }));
+  // Its processes may still write for a moment.
+  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return context;
 }

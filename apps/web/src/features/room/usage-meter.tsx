@@ -28,23 +28,16 @@ export function UsageMeter() {
     <button
       type="button"
       title={title}
-      aria-label={[
-        words.context,
-        share === undefined ? '' : `${share}%`,
-        usage.costUsd === undefined ? '' : `$${usage.costUsd.toFixed(2)}`,
-      ]
-        .filter((part) => part !== '')
-        .join(' ')}
       onClick={() => ui.open({ name: 'usage' })}
       className="inline-flex h-(--control) cursor-pointer items-center gap-[7px] whitespace-nowrap rounded-6 px-1.5 text-12 text-ink-2 hover:bg-hover max-md:hidden"
     >
+      <span className={share === undefined ? 'sr-only' : 'max-lg:sr-only'}>{words.context} </span>
       {share === undefined ? null : (
         <>
-          <span className="max-lg:hidden">{words.context}</span>
           <span aria-hidden="true" className="block h-[5px] w-[52px] overflow-hidden rounded-[3px] bg-line-2">
             <span className="block h-full bg-ink-2" style={{ width: `${share}%` }} />
           </span>
-          <span className="tabular-nums">{share}%</span>
+          <span className="tabular-nums">{share}% </span>
         </>
       )}
       {usage.costUsd === undefined ? null : (
