@@ -32,9 +32,10 @@ export function environment(extra = {}) {
  * Runs a program to its end; resolves with its exit code (128 + n for a signal).
  * Ctrl+C reaches the child through the terminal; we stay until it has ended.
  */
-export function run(command, args, { cwd = root, env = environment(), stdio = ['ignore', 2, 2] } = {}) {
+export function run(command, args, { cwd = root, env = environment(), stdio = ['ignore', 2, 2], hear } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...env, PWD: cwd }, stdio });
+    if (hear !== undefined) for (const stream of [child.stdout, child.stderr]) stream.on('data', hear);
     const stay = () => undefined;
     const forward = () => child.kill('SIGTERM');
     process.on('SIGINT', stay);
@@ -86,8 +87,16 @@ export async function build() {
     say('This folder is not a git checkout, and the build needs one: run `git init && git add -A` here once.');
     process.exit(78);
   }
-  const code = await run('turbo', ['run', 'build', '--output-logs=errors-only']);
+  // Turbo's own talk is of use only where something fails.
+  const told = [];
+  const slow = setTimeout(() => say('Building (the first time about half a minute)…'), 1_500);
+  const code = await run('turbo', ['run', 'build', '--output-logs=errors-only'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    hear: (bytes) => told.push(bytes),
+  });
+  clearTimeout(slow);
   if (code !== 0) {
+    process.stderr.write(Buffer.concat(told));
     say(`The build failed (exit ${code}); the lines above say where.`);
     process.exit(code);
   }

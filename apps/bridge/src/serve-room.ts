@@ -8,7 +8,7 @@ import type { Surroundings } from './commands/say.ts';
 import type { Face, RoomWindow } from './faces/face.ts';
 import { hostActions } from './host-actions.ts';
 import type { Reach } from './listeners/reach.ts';
-import { hasDisplay, openPage } from './open-page.ts';
+import { hasDisplay, openPage, pageByHand } from './open-page.ts';
 import { otherAgents } from './other-agents.ts';
 import { readyOf } from './ready.ts';
 import { findSecretValues } from './redaction/find-secrets.ts';
@@ -79,15 +79,19 @@ export async function serveRoom(setup: ServeRoomOptions): Promise<void> {
     };
     const tell = (text: string) => face.notice(text);
     const newHostLink = () => onPage(reach.localPage, session.localHostInvite().link);
+    const canOpen = hasDisplay(surroundings.env, surroundings.platform);
     const actions = hostActions({
       session,
       newHostLink,
-      openPage: () => openPage(newHostLink(), (text) => tell(`The browser could not be opened: ${text}`)),
+      openPage: () =>
+        canOpen
+          ? openPage(newHostLink(), (text) => tell(`The browser could not be opened: ${text}`))
+          : tell(pageByHand(newHostLink())),
       tell,
       end: () => stop.request(),
     });
     face.ready(readyOf({ ...factsOf(setup, session), link: guestLink }), window, actions);
-    if (options.open && hasDisplay(surroundings.env, surroundings.platform)) actions.openPage();
+    if (options.open && canOpen) actions.openPage();
     reach.tunnelEnded?.then((text) => {
       if (!isOver) tell(`cloudflared ended (${text}): the link leads nowhere. Start again with --resume --tunnel.`);
     });

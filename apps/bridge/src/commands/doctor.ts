@@ -6,6 +6,7 @@ import { parseRelayUrl } from '../relay-link/relay-url.ts';
 import { describeError } from '../report-error.ts';
 import type { DataDirectory } from '../rooms/data-directory.ts';
 import { rememberedRelay } from '../rooms/settings.ts';
+import { padEnd, width } from '../terminal/style.ts';
 import { type Surroundings, writeLines } from './say.ts';
 
 type Check = {
@@ -17,6 +18,8 @@ type Check = {
 };
 
 const relayAnswersWithinMs = 5_000;
+/** Every folder of PATH, for each missing program: `--json` tells it, a person would not find the rest. */
+const placesTried = / Tried: .*$/s;
 
 /** `doctor`: what is installed, logged in and reachable, and the command that fixes what is not. Resolves with "all well". */
 export async function doctorCommand(
@@ -35,9 +38,10 @@ export async function doctorCommand(
     );
   else {
     const signs = { ok: style.good('✓'), missing: style.quiet('–'), broken: style.bad('✗') };
+    const column = Math.max(...checks.map(({ what }) => width(what))) + 2;
     const lines = checks.flatMap(({ what, state, text, fix }) => [
-      `  ${signs[state]} ${style.bold(what.padEnd(14))}${text}`,
-      ...(fix === undefined ? [] : [`    ${' '.repeat(14)}${style.quiet(fix)}`]),
+      `  ${signs[state]} ${style.bold(padEnd(what, column))}${text.replace(placesTried, '')}`,
+      ...(fix === undefined ? [] : [`    ${' '.repeat(column)}${style.quiet(fix)}`]),
     ]);
     writeLines(stdout, ['', ...lines, '']);
   }
