@@ -55,6 +55,7 @@ export const finding = {
     composer: 'Write',
     panel: 'Show or hide the panel',
     changes: 'Show changes',
+    files: 'Show the files',
     plan: 'Show the plan',
     chat: 'Show the chat',
     share: 'Share: links and invites',

@@ -6,6 +6,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { KeyCap } from '../../ui/key-cap.tsx';
 import { matchCommands } from './match-commands.ts';
 import { type PaletteCommand, useCommands } from './use-commands.ts';
 
@@ -74,9 +75,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           >
             <Icon name={command.icon} />
             <span className="min-w-0 flex-1 truncate">{command.label}</span>
-            {command.keys === undefined ? null : (
-              <kbd className="rounded-[3px] border border-line-2 px-1 text-11 text-ink-3">{command.keys}</kbd>
-            )}
+            {command.keys === undefined ? null : <KeyCap keys={command.keys} />}
           </div>
         ))}
         {found.length === 0 ? <p className="px-2 py-3 text-ink-3">{words.none}</p> : null}

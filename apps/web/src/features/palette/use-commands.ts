@@ -43,6 +43,7 @@ export function useCommands(): PaletteCommand[] {
     { id: 'next', label: words.nextPrompt, icon: 'down', keys: '⌥↓', run: () => ui.goTo({ to: 'prompt', step: 1 }) },
     { id: 'end', label: words.end, icon: 'down', run: () => ui.goTo({ to: 'end' }) },
     { id: 'changes', label: words.changes, icon: 'diff', run: () => ui.showTab('changes') },
+    { id: 'files', label: words.files, icon: 'files', run: () => ui.showTab('files') },
     { id: 'plan', label: words.plan, icon: 'plan', run: () => ui.showTab('plan') },
     { id: 'chat', label: words.chat, icon: 'chat', run: () => ui.showTab('chat') },
     { id: 'panel', label: words.panel, icon: 'right', keys: '⌘.', run: ui.togglePanel },

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { KeyCap } from '../../ui/key-cap.tsx';
 import { AgentsDialog } from '../agents/agents-dialog.tsx';
 import { NotificationsDialog } from '../notifications/notifications-dialog.tsx';
 import { Palette } from '../palette/palette.tsx';
@@ -61,11 +62,11 @@ export function RoomDialogs() {
     case 'keys':
       return (
         <Dialog title={strings.room.keys.title} onClose={close}>
-          <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-y-1.5">
+          <dl className="grid grid-cols-[112px_minmax(0,1fr)] gap-y-1.5">
             {strings.room.keys.list.map(([keys, what]) => (
               <div key={keys} className="contents">
                 <dt>
-                  <kbd className="rounded-[3px] border border-line-2 px-1 text-11">{keys}</kbd>
+                  <KeyCap keys={keys} />
                 </dt>
                 <dd className="text-ink-2">{what}</dd>
               </div>
