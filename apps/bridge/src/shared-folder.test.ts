@@ -49,11 +49,14 @@ test('a missing folder and a file are refused with what to do', () => {
   expect(() => openSharedFolder('file', base)).toThrow('is a file');
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that cannot be written works, with a notice', () => {
-  const path = repository('ref: refs/heads/main\n');
-  chmodSync(path, 0o500);
-  expect(openSharedFolder(path, '/').notices).toEqual([
-    'This folder cannot be written: the agent can look, but it cannot change anything.',
-  ]);
-  chmodSync(path, 0o700);
-});
+test.skipIf(process.getuid?.() === 0)(
+  'a folder that cannot be written works, with a notice (left out for root, who may write all)',
+  () => {
+    const path = repository('ref: refs/heads/main\n');
+    chmodSync(path, 0o500);
+    expect(openSharedFolder(path, '/').notices).toEqual([
+      'This folder cannot be written: the agent can look, but it cannot change anything.',
+    ]);
+    chmodSync(path, 0o700);
+  },
+);

@@ -13,6 +13,8 @@ import { type ProgramExit, SharedTerminal } from './shared-terminal.ts';
 
 const resolveFixture = createRequire(import.meta.url).resolve;
 const fixture = (name: string): string => resolveFixture(`@collagility/fixtures/fake-clis/${name}.mjs`);
+const has = (program: string): boolean => findBinary(program).ok;
+const leftOut = (program: string): string => (has(program) ? '' : ` (left out: there is no ${program} here)`);
 const cleanUps: Array<() => unknown> = [];
 
 afterEach(async () => {
@@ -90,22 +92,25 @@ describe.runIf(process.platform === 'linux')('a shared terminal', () => {
     expect(terminal.snapshot(100).text).toContain('42');
   });
 
-  test.skipIf(!findBinary('vim').ok)('vim: a late joiner sees its screen, and its file is what was typed', async () => {
-    const { terminal, until, screen, folder, exit } = await run('vim', ['-u', 'NONE', '-N', 'note.txt']);
-    await until(() => screen().includes('~'));
-    terminal.type('ihello from all\x1b');
-    await until(() => screen().includes('hello from all'));
-    await wait(100);
-    const { text, size } = terminal.snapshot(0);
-    expect(text).toContain('hello from all');
-    expect(text).toContain('\x1b[?1049h');
-    expect(size).toEqual({ columns: 80, rows: 24 });
-    terminal.type(':wq\r');
-    expect(await exit).toEqual({ exitCode: 0 });
-    expect(readFileSync(join(folder, 'note.txt'), 'utf8')).toBe('hello from all\n');
-  });
+  test.skipIf(!has('vim'))(
+    `vim: a late joiner sees its screen, and its file is what was typed${leftOut('vim')}`,
+    async () => {
+      const { terminal, until, screen, folder, exit } = await run('vim', ['-u', 'NONE', '-N', 'note.txt']);
+      await until(() => screen().includes('~'));
+      terminal.type('ihello from all\x1b');
+      await until(() => screen().includes('hello from all'));
+      await wait(100);
+      const { text, size } = terminal.snapshot(0);
+      expect(text).toContain('hello from all');
+      expect(text).toContain('\x1b[?1049h');
+      expect(size).toEqual({ columns: 80, rows: 24 });
+      terminal.type(':wq\r');
+      expect(await exit).toEqual({ exitCode: 0 });
+      expect(readFileSync(join(folder, 'note.txt'), 'utf8')).toBe('hello from all\n');
+    },
+  );
 
-  test.skipIf(!findBinary('htop').ok)('htop: draws, and ends by its key', async () => {
+  test.skipIf(!has('htop'))(`htop: draws, and ends by its key${leftOut('htop')}`, async () => {
     const { terminal, until, screen, exit } = await run('htop', []);
     await until(() => /Load average|PID/.test(screen()));
     terminal.type('q');
