@@ -5,6 +5,7 @@ export const approvals = {
   position: (at: number, all: number) => `${at} of ${all}`,
   next: 'Next',
   inFolder: 'in',
+  inItsFolder: 'in its folder',
   seeThis: (count: number) => `${count} see this`,
   waiting: (time: string) => `waiting ${time}`,
   mayAnswer: (names: string[], isMe: boolean) => {

@@ -7,6 +7,7 @@ type Face = { icon: IconName; tone?: 'neutral' | 'bad' | 'warn'; title: string; 
 export const joining = {
   title: 'Join a coding session',
   lead: 'Somebody shares the coding agent on their machine. Ask to come in, and the host decides.',
+  ownRoom: 'Did your own bridge open this page? Then you come straight in, as the host.',
   name: 'Your name in the room',
   nameHint: 'Others see it beside what you write.',
   nameMissing: 'Write a name first.',

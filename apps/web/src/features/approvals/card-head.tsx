@@ -37,7 +37,13 @@ export function CardHead({
         {cwd === undefined ? null : (
           <>
             {' '}
-            {words.inFolder} <code className="text-12">{visibleText(cwd)}</code>
+            {cwd === '.' ? (
+              words.inItsFolder
+            ) : (
+              <>
+                {words.inFolder} <code className="text-12">{visibleText(cwd)}</code>
+              </>
+            )}
           </>
         )}
       </span>

@@ -119,20 +119,27 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
               {words.lasting.short}
             </Button>
           ) : null}
-          <span className="flex-1 max-sm:hidden" />
-          {request.mayGiveFeedback ? (
-            <Button look="ghost" disabled={!canDecide} onClick={() => setDialog('feedback')} className="max-sm:hidden">
-              {words.denyFeedback} <KeyHint>⇧D</KeyHint>
+          {/* Both ways to say no stay together where the row wraps. */}
+          <span className="ml-auto flex items-center gap-1.5 max-sm:contents">
+            {request.mayGiveFeedback ? (
+              <Button
+                look="ghost"
+                disabled={!canDecide}
+                onClick={() => setDialog('feedback')}
+                className="max-sm:hidden"
+              >
+                {words.denyFeedback} <KeyHint>⇧D</KeyHint>
+              </Button>
+            ) : null}
+            <Button
+              look="bad"
+              disabled={!canDecide}
+              onClick={() => answering.deny()}
+              className="max-sm:order-1 max-sm:flex-1"
+            >
+              {words.deny} <KeyHint>D</KeyHint>
             </Button>
-          ) : null}
-          <Button
-            look="bad"
-            disabled={!canDecide}
-            onClick={() => answering.deny()}
-            className="max-sm:order-1 max-sm:flex-1"
-          >
-            {words.deny} <KeyHint>D</KeyHint>
-          </Button>
+          </span>
           <span className="hidden max-sm:order-3 max-sm:inline-flex">
             <Menu
               label={words.more}

@@ -1,10 +1,11 @@
 'use client';
 import { maxNameUnits } from '@collagility/protocol/limits';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { CenterPage } from '../../ui/state-page.tsx';
+import { isLoopback } from '../connection/loopback.ts';
 import { useActions } from '../room/room-store.ts';
 import { Facts } from './facts.tsx';
 import { recallName, rememberName } from './remembered-name.ts';
@@ -18,6 +19,9 @@ export function JoinPage({ roomIdStart }: { roomIdStart: string }) {
   const [name, setName] = useState(recallName);
   const [isMissing, setIsMissing] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
+  // The host's own page starts here too, and its link looks like any other.
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(isLoopback(window.location.href)), []);
   const join = (event: FormEvent) => {
     event.preventDefault();
     const trimmed = name.trim();
@@ -34,6 +38,7 @@ export function JoinPage({ roomIdStart }: { roomIdStart: string }) {
     <CenterPage>
       <h1 className="text-balance font-semibold text-26 tracking-[-0.022em]">{words.title}</h1>
       <p className="mt-2 text-14 text-ink-2">{words.lead}</p>
+      {isHere ? <p className="mt-1 text-14 text-ink-2">{words.ownRoom}</p> : null}
       <form onSubmit={join} className="mt-6 grid gap-4" noValidate>
         <Field label={words.name} htmlFor={id} hint={words.nameHint}>
           <TextInput

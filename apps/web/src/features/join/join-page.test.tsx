@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { TestRoom } from '../../testing/test-room.tsx';
+import { emptyView } from '../connection/empty-view.ts';
+import { JoinPage } from './join-page.tsx';
+
+test('on their own computer a host reads that they come straight in', () => {
+  // The test's page is on localhost, as the host's own page is.
+  new TestRoom(emptyView).render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
+  expect(screen.getByText(/you come straight in, as the host/)).toBeDefined();
+});
+
+test('a guest of a relay elsewhere does not', () => {
+  const here = window.location.href;
+  Object.defineProperty(window, 'location', { value: new URL('https://relay.example.com/s'), configurable: true });
+  new TestRoom(emptyView).render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
+  expect(screen.queryByText(/you come straight in/)).toBeNull();
+  Object.defineProperty(window, 'location', { value: new URL(here), configurable: true });
+});
