@@ -1,11 +1,14 @@
 /**
- * What can wait until the agent's first words are on screen: the first load must not compete with what nobody sees yet
- * (DESIGN's load budget counts every byte before the first token).
+ * What can wait until the agent's first words are on screen: the first load must not compete with what nobody sees yet.
+ * Where no words come for a while, nothing competes either.
  */
 const waiting = new Set<() => void>();
 let isShown = false;
 
-/** Text of the agent has been painted. */
+/** A host that goes away takes the page's origin along: what was not loaded by then never comes. */
+export const quietMs = 3_000;
+
+/** Text of the agent has been painted, or the room has been quiet for `quietMs`. */
 export function firstTextShown(): void {
   if (isShown) return;
   isShown = true;

@@ -8,9 +8,11 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useRoom } from '../room/room-store.ts';
 import { type PanelTab, useRoomUi } from '../room/room-ui.ts';
+// Written while the network is gone, so it must be there before.
+import { ChatTab } from './chat-tab.tsx';
 import { countFiles } from './count-files.ts';
 import { Nothing } from './nothing.tsx';
-import { ChangesTab, ChatTab, FilesTab, PlanTab } from './panel-parts.tsx';
+import { ChangesTab, FilesTab, PlanTab } from './panel-parts.tsx';
 import { useUnreadChat } from './use-unread-chat.ts';
 
 const words = strings.room.panelTabs;

@@ -1,6 +1,6 @@
 'use client';
 import { Suspense, useEffect, useState } from 'react';
-import { afterFirstText } from '../../lib/first-text.ts';
+import { afterFirstText, firstTextShown, quietMs } from '../../lib/first-text.ts';
 import { lazyPart, loadParts } from '../../lib/lazy-part.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
@@ -104,13 +104,15 @@ function Layout() {
   );
 }
 
-/** What was not drawn yet comes in idle moments, but not before the agent's first words are there. */
+/** What was not drawn yet comes in idle moments, but not before the agent's first words are there or stay away. */
 function loadAhead(): () => void {
   let stop: (() => void) | undefined;
   const callOff = afterFirstText(() => {
     stop = whenIdle(() => loadParts().catch(reportError));
   });
+  const timer = setTimeout(firstTextShown, quietMs);
   return () => {
+    clearTimeout(timer);
     callOff();
     stop?.();
   };
