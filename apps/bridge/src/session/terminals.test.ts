@@ -54,6 +54,16 @@ describe('a shared terminal in the room', () => {
     expect(ended).toMatchObject({ exitCode: 3, screen: { text: '' } });
   });
 
+  test('the size that the host chose stays when the program is started again', async () => {
+    expect(await act(resize(80, 24))).toEqual({ state: 'done' });
+    program.exit(3);
+    await world.time.pass(500);
+    expect(world.room.agents[mock]?.terminal).toMatchObject({ isRunning: false });
+    await act({ type: 'agent.restart', agentId: mock });
+    await world.time.pass(5_000);
+    expect(world.room.agents[mock]?.terminal).toEqual({ columns: 80, rows: 24, isRunning: true });
+  });
+
   test('all see what it prints, late joiners too; it says that it runs everything unasked', async () => {
     const ada = await world.join('Ada');
     const hers = watch(ada);

@@ -1,4 +1,4 @@
-import type { AdapterTerminal, TerminalEvent } from '@collagility/adapters/port';
+import type { AdapterTerminal, TerminalEvent, TerminalSize } from '@collagility/adapters/port';
 import { utf8 } from '@collagility/protocol/bytes';
 import type { Command, CommandOutcome } from '@collagility/protocol/commands';
 import type { BigText } from '@collagility/protocol/events';
@@ -41,6 +41,8 @@ const typedAgainMs = 60_000;
 export class Terminals {
   readonly #options: Options;
   readonly #attached = new Map<AgentId, Attached>();
+  /** The host's choice outlives the program. */
+  readonly #sizes = new Map<AgentId, TerminalSize>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -48,6 +50,8 @@ export class Terminals {
 
   attach(agentId: AgentId, terminal: AdapterTerminal): void {
     this.detach(agentId);
+    const size = this.#sizes.get(agentId);
+    if (size !== undefined) terminal.resize(size);
     const { redactor, clock, timer, emit } = this.#options;
     const feed = new TerminalFeed({ agentId, terminal, redactor, clock, timer, emit }, (event) => {
       const attached = this.#attached.get(agentId);
@@ -78,6 +82,7 @@ export class Terminals {
       const { columns, rows } = command;
       const before = terminal.size;
       if (!terminal.resize({ columns, rows })) return { state: 'rejected', code: 'terminal_size' };
+      this.#sizes.set(agentId, { columns, rows });
       if (before.columns !== columns || before.rows !== rows)
         this.#options.append([{ type: 'ai.terminal.resized', agentId, columns, rows, by }]);
       return { state: 'done' };
