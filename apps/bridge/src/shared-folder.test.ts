@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BridgeError } from './bridge-error.ts';
 import { openSharedFolder } from './shared-folder.ts';
 
 let base: string;
@@ -60,3 +61,17 @@ test.skipIf(process.getuid?.() === 0)(
     chmodSync(path, 0o700);
   },
 );
+
+test('a slip in the name of a command is answered with the command', () => {
+  const nextOf = (given: string) => {
+    try {
+      openSharedFolder(given, base);
+    } catch (error) {
+      return error instanceof BridgeError ? error.next.join(' ') : String(error);
+    }
+    return undefined;
+  };
+  expect(nextOf('agent')).toContain('Did you mean the command `agents`?');
+  expect(nextOf('docter')).toContain('`doctor`');
+  expect(nextOf('my-project')).not.toContain('Did you mean');
+});

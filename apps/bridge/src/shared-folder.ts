@@ -1,8 +1,11 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BridgeError } from './bridge-error.ts';
+import { nearest } from './cli/nearest.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { repositoryOf } from './workspace/repository.ts';
+
+const commandWords = ['agents', 'doctor', 'relay'];
 
 export type SharedFolder = {
   /** Real path: what the agent works in, and what a room is kept under. */
@@ -15,6 +18,12 @@ export type SharedFolder = {
   notices: string[];
 };
 
+/** A slip in a command's name is read as a folder; the answer names the command. */
+function commandMeant(given: string): string[] {
+  const meant = nearest(given, commandWords);
+  return meant === undefined ? [] : [`Did you mean the command \`${meant}\`?`];
+}
+
 /** Looks at the folder that is to be shared. Works outside of a repository too, and says what that means. */
 export function openSharedFolder(given: string, cwd: string): SharedFolder {
   const asked = resolve(cwd, given);
@@ -26,7 +35,7 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
       'noInput',
       'folder_missing',
       `There is no folder ${asked}. Nothing was started.`,
-      ['Check the path, or leave it out to share the current folder.'],
+      [...commandMeant(given), 'Check the path, or leave it out to share the current folder.'],
       { cause },
     );
   }
