@@ -173,3 +173,12 @@ describe('what is shown and what is signed', () => {
     expect(room.sent).toMatchObject([{ extra: JSON.stringify({ scope: 'once', seen: [ref.blob] }) }]);
   });
 });
+
+test('who is away does not count among those who see a request', () => {
+  const state = fold([...opening, ...people, asking as Told]);
+  const item = state.items.find((each): each is ApprovalItem => each.kind === 'approval');
+  if (item === undefined) throw new Error('nothing asks');
+  const presence = { [guestA]: 'idle' as const, [guestC]: 'away' as const };
+  new TestRoom({ ...viewOf(state, host), presence }).render(<PermissionCard item={item} next={null} newest={1} />);
+  expect(screen.getByText('2 see this')).toBeDefined();
+});

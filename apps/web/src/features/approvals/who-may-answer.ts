@@ -3,9 +3,10 @@ import { useMemo } from 'react';
 import { strings } from '../../strings.ts';
 import { useRoom } from '../room/room-store.ts';
 
-/** Who can sign this: for the empty line. */
+/** Who can sign this, for the empty line, and how many have it before them now. */
 export function useWhoMayAnswer() {
   const participants = useRoom((view) => view.state?.participants);
+  const presence = useRoom((view) => view.presence);
   const myId = useRoom((view) => view.me?.participantId);
   return useMemo(() => {
     const all = Object.values(participants ?? {}).filter((person) => person.state === 'present');
@@ -14,7 +15,9 @@ export function useWhoMayAnswer() {
     return {
       signers,
       words: strings.approvals.mayAnswer(others, signers.length > others.length),
-      seenBy: all.length,
+      seenBy: all.filter(
+        ({ participantId }) => participantId === myId || (presence[participantId] ?? 'away') !== 'away',
+      ).length,
     };
-  }, [participants, myId]);
+  }, [participants, presence, myId]);
 }
