@@ -65,7 +65,10 @@ export function relayUseCommand(url: string, data: DataDirectory, { stdout }: Su
     writeLines(stdout, ['From now on links go through the relay inside the bridge.']);
     return;
   }
-  const relay = parseRelayUrl(url);
+  const relay = parseRelayUrl(url, [
+    'Nothing was changed: links go where they went before.',
+    'Give it like this: relay use https://relay.example.com (or `none` for the relay inside the bridge)',
+  ]);
   rememberRelay(data, relay.origin);
   writeLines(stdout, [`From now on links go through ${relay.origin}. Once without it: --relay here`]);
 }

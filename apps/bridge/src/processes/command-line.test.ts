@@ -81,6 +81,11 @@ describe('the bin', () => {
     };
     expect(await use('relay', 'use', 'http://127.0.0.1:9')).toContain('http://127.0.0.1:9');
     expect(await use('doctor')).toMatch(/Relay\s+http:\/\/127\.0\.0\.1:9: /);
+    const slip = built.start(user, ['relay', 'use', 'nonne']);
+    expect(await slip.exited()).toBe(64);
+    expect(slip.stderr).toContain('"nonne" cannot be used. That is no host name');
+    expect(slip.stderr).toContain('Nothing was changed');
+    expect(await use('doctor')).toMatch(/Relay\s+http:\/\/127\.0\.0\.1:9: /);
     await use('relay', 'use', 'none');
     expect(await use('doctor')).toContain('the one inside the bridge');
   });

@@ -150,6 +150,10 @@ describe("the relay's address", () => {
     ['relay.example.com:8443', 'https://relay.example.com:8443/'],
     ['http://127.0.0.1:8787', 'http://127.0.0.1:8787/'],
     ['http://localhost:8787/', 'http://localhost:8787/'],
+    ['localhost', 'https://localhost/'],
+    ['box:8443', 'https://box:8443/'],
+    ['[::1]:8443', 'https://[::1]:8443/'],
+    ['https://box', 'https://box/'],
   ])('%s is taken', (text, href) => {
     expect(parseRelayUrl(text).href).toBe(href);
   });
@@ -159,6 +163,9 @@ describe("the relay's address", () => {
     'ftp://relay.example.com',
     'https://a:b@relay.example.com',
     'https://r.example/s',
+    'foo',
+    '5',
+    '.',
     '',
   ])('%j is refused with its reason', (text) => {
     expect(() => parseRelayUrl(text)).toThrow('cannot be used.');

@@ -6,8 +6,17 @@ export function isLoopback(hostname: string): boolean {
   return loopbackNames.has(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** The relay's address as the user wrote it → its origin. Plain http is for loopback only. */
-export function parseRelayUrl(text: string): URL {
+/** With no scheme before it, a single word is more likely a slip (`relay use none`, mistyped) than a machine's name. */
+const looksLikeHost = (text: string): boolean =>
+  /[^.]\.[^.]/.test(text) || /:\d+\/?$/.test(text) || /^(?:localhost|\[[0-9a-f:]+\])\/?$/i.test(text);
+
+/** The relay's address as the user wrote it → its origin. Plain http is for loopback only. `next`: what a refusal tells to do. */
+export function parseRelayUrl(text: string, next = ['Give it like this: --relay https://relay.example.com']): URL {
+  const bad = (shown: string, why: string) =>
+    new BridgeError('usage', 'relay_url', `The relay address "${shown}" cannot be used. ${why}`, next);
+  if (!text.includes('://') && !looksLikeHost(text)) {
+    throw bad(text, 'That is no host name: it has neither a dot nor a port, and no https:// before it.');
+  }
   const withScheme = text.includes('://') ? text : `https://${text}`;
   if (!URL.canParse(withScheme)) throw bad(text, 'That is not a web address.');
   const url = new URL(withScheme);
@@ -25,10 +34,4 @@ export function socketUrl(relay: URL, roomId: string): URL {
   const url = new URL(`/parties/room/${roomId}`, relay);
   url.protocol = relay.protocol === 'https:' ? 'wss:' : 'ws:';
   return url;
-}
-
-function bad(text: string, why: string): BridgeError {
-  return new BridgeError('usage', 'relay_url', `The relay address "${text}" cannot be used. ${why}`, [
-    'Give it like this: --relay https://relay.example.com',
-  ]);
 }
