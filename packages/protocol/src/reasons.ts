@@ -2,7 +2,7 @@
 export const reasons = {
   host_restarted: 'The bridge was restarted.',
   host_stopped: 'The host closed the bridge.',
-  interrupted: 'It was interrupted. Resume the queue to go on.',
+  interrupted: 'It was interrupted.',
   terminated: 'The agent did not stop by itself and was ended.',
   agent_died: 'The agent ended in the middle of it.',
   agent_crashed_often: 'The agent crashed three times in a row.',

@@ -192,6 +192,7 @@ describe('what stops the queue', () => {
     world.join('Ada', 'co-driver');
     const first = world.prompt('host', 'one');
     const second = world.prompt('host', 'two');
+    const third = world.prompt('host', 'three');
     expect(world.command('Ada', { type: 'turn.interrupt', agentId: claude, promptId: first }).outcome).toEqual({
       state: 'done',
     });
@@ -203,6 +204,12 @@ describe('what stops the queue', () => {
     expect([world.stopped, world.running]).toEqual(['interrupted', undefined]);
     world.command('host', { type: 'queue.send_now', promptId: second });
     expect([world.stopped, world.running]).toEqual(['interrupted', second]);
+    world.endTurn(second);
+    world.command('host', { type: 'queue.remove', promptId: third });
+    // Nothing waits any more: the question is gone, and the next prompt runs.
+    expect(world.stopped).toBeUndefined();
+    const fourth = world.prompt('host', 'four');
+    expect(world.running).toBe(fourth);
   });
 
   it('an interrupt with nothing waiting stops nothing', () => {

@@ -32,11 +32,17 @@ export function settle(state: EngineState, context: EngineContext): Step {
     if (agent === undefined) continue;
     const held = agent.queue.flatMap((queued) => holdEvent(state, room, agent, queued) ?? []);
     // What was held just now is looked at again when that is committed.
-    if (held.length > 0) all = chain(all, (next) => ({ state: next, events: held, effects: [] }));
+    if (isAskingForNothing(agent))
+      all = chain(all, (next) => ({ state: next, events: [{ type: 'ai.queue.resumed', agentId }], effects: [] }));
+    else if (held.length > 0) all = chain(all, (next) => ({ state: next, events: held, effects: [] }));
     else all = chain(all, (next) => startNext(next, runtime, agent, context));
   }
   return all;
 }
+
+/** An interrupt asks whether to go on; what waited was sent, or taken out, so the question is gone with it. */
+const isAskingForNothing = ({ queue, queueStopped }: AgentState): boolean =>
+  queue.length === 0 && queueStopped?.reason === ('interrupted' satisfies Reason);
 
 function holdEvent(
   state: EngineState,

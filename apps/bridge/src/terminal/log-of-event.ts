@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@collagility/protocol/events';
-import { reasonText } from '@collagility/protocol/reasons';
+import { type Reason, reasonText } from '@collagility/protocol/reasons';
 import type { RoomState } from '@collagility/protocol/state';
 import { nameOf } from '../names.ts';
 import { requestLines } from './request-lines.ts';
@@ -32,9 +32,10 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
       };
     case 'ai.execution.ended': {
       const seconds = event.durationMs === undefined ? '' : `, ${(event.durationMs / 1000).toFixed(1)} s`;
-      const reason = event.reason === undefined ? '' : `: ${safeText(reasonText(event.reason))}`;
+      const reason =
+        event.reason === undefined || event.reason === event.outcome ? '' : `: ${safeText(reasonText(event.reason))}`;
       return {
-        sign: event.outcome === 'completed' ? 'good' : 'warn',
+        sign: event.outcome === 'completed' ? 'good' : isHostsEnd(event.reason) ? 'quiet' : 'warn',
         text: `turn ${event.outcome}${seconds}${reason}`,
       };
     }
@@ -57,9 +58,17 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
       return { sign, text: `${safeText(event.name)}${version} is ready (${event.session} session)${unasked}` };
     }
     case 'ai.agent.stopped':
-      return { sign: 'warn', text: `the agent stopped: ${safeText(reasonText(event.reason))}` };
+      return isHostsEnd(event.reason)
+        ? { sign: 'quiet', text: 'the agent was stopped' }
+        : { sign: 'warn', text: `the agent stopped: ${safeText(reasonText(event.reason))}` };
     case 'ai.queue.stopped':
-      return { sign: 'warn', text: `the queue waits: ${safeText(reasonText(event.reason))}` };
+      return isHostsEnd(event.reason)
+        ? { sign: 'quiet', text: 'the queue is kept and waits' }
+        : {
+            sign: 'warn',
+            text: `the queue waits: ${safeText(reasonText(event.reason))}`,
+            ...(event.reason === ('interrupted' satisfies Reason) && { more: ['Resume it on your page to go on.'] }),
+          };
     case 'ai.error':
       return {
         sign: 'bad',
@@ -88,6 +97,9 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
       return undefined;
   }
 }
+
+/** The host ended it: that was asked for, so there is nothing to warn of. */
+const isHostsEnd = (reason: string | undefined): boolean => reason === ('host_stopped' satisfies Reason);
 
 type Resolved = Extract<RoomEvent, { type: 'approval.resolved' }>;
 

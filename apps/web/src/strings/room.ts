@@ -124,6 +124,8 @@ export const room = {
     inMemory: 'This browser keeps no key.',
     inMemoryText: 'A reload or a closed tab means knocking again.',
     queueStopped: 'The queue has stopped.',
+    queueWaits: (count: number, isHost: boolean) =>
+      `${count === 1 ? 'One prompt waits.' : `${count} prompts wait.`} ${isHost ? 'Resume the queue to go on.' : 'The host resumes the queue.'}`,
     queueResume: 'Resume the queue',
     retryAt: (time: string) => `It goes on at ${time} if the host chose that.`,
     unasked: 'Some things run without a question.',

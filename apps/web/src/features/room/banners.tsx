@@ -159,6 +159,7 @@ function QueueStopped() {
   const actions = useActions();
   const { agentId } = useRoomUi();
   const stopped = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]?.queueStopped));
+  const waiting = useRoom((view) => (agentId === undefined ? 0 : (view.state?.agents[agentId]?.queue.length ?? 0)));
   const isHost = useRoom((view) => view.me?.rights.manage ?? false);
   if (stopped === undefined || agentId === undefined) return null;
   return (
@@ -172,7 +173,8 @@ function QueueStopped() {
         ) : null
       }
     >
-      {reasonText(stopped.reason)} {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs))}
+      {reasonText(stopped.reason)} {waiting === 0 ? '' : words.queueWaits(waiting, isHost)}{' '}
+      {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs))}
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fold, host, opening, people, viewOf } from '../../../shots/rooms.ts';
+import { claude, fold, guestA, host, opening, people, promptId, viewOf } from '../../../shots/rooms.ts';
 import { states } from '../../../shots/states.ts';
 import { longPast } from '../../../shots/transcripts.ts';
 import { loadParts } from '../../lib/lazy-part.ts';
@@ -68,5 +68,30 @@ describe('the whole room', () => {
     }
     fireEvent.keyDown(document.body, { key: '?' });
     expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy();
+  });
+
+  test('a queue that has stopped says how many wait and who resumes it; a turn that was interrupted says neither', () => {
+    const state = fold([
+      ...opening,
+      ...people,
+      { type: 'ai.prompt.queued', agentId: claude, promptId: promptId('p1'), by: host, text: 'one' },
+      { type: 'ai.execution.started', agentId: claude, promptId: promptId('p1'), correlationId: promptId('p1') },
+      { type: 'ai.prompt.queued', agentId: claude, promptId: promptId('p2'), by: host, text: 'two' },
+      {
+        type: 'ai.execution.ended',
+
+        agentId: claude,
+        promptId: promptId('p1'),
+        outcome: 'interrupted',
+        reason: 'interrupted',
+      },
+      { type: 'ai.queue.stopped', agentId: claude, reason: 'interrupted' },
+    ]);
+    const room = draw(viewOf(state, host));
+    expect(screen.getByText(/It was interrupted\. One prompt waits\. Resume the queue to go on\./)).toBeTruthy();
+    expect(transcript().textContent).toContain('Interrupted');
+    expect(transcript().textContent).not.toMatch(/It was interrupted|Resume the queue/);
+    room.change(viewOf(state, guestA));
+    expect(screen.getByText(/One prompt waits\. The host resumes the queue\./)).toBeTruthy();
   });
 });

@@ -130,7 +130,9 @@ export function TurnEndRow({ prompt }: { prompt: PromptItem }) {
   return (
     <Line icon={icons[state]} tone={state === 'failed' ? 'text-bad' : 'text-ink-3'}>
       {words.turn[state]} <span className="tabular-nums">{facts.join(' · ')}</span>
-      {state !== 'completed' && prompt.reason !== undefined ? ` · ${reasonText(prompt.reason)}` : ''}
+      {state !== 'completed' && prompt.reason !== undefined && prompt.reason !== state
+        ? ` · ${reasonText(prompt.reason)}`
+        : ''}
       {state === 'failed' ? ` ${words.sendAgain}` : ''}
     </Line>
   );
