@@ -57,7 +57,7 @@ story('suggestions of two people become one prompt of theirs, and what waits can
   for (const box of await host.page.getByRole('checkbox', { name: /Select for merging/ }).all()) await box.check();
   await host.button('Merge 2 into one prompt').click();
   const dialog = host.page.getByRole('dialog', { name: 'Merge suggestions' });
-  await expect(dialog).toContainText('with Ada, Bo as authors');
+  await expect(dialog).toContainText('with Ada and Bo as authors');
   await dialog.getByRole('button', { name: 'Run merged prompt' }).click();
   await expect(ada.queue()).toContainText(['echo the first half']);
 

@@ -6,6 +6,8 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGNkYPjPQApgIkn1qIZRDaMaRjWMahjVMKphVAMDAwMASfABHw2v4uQAAAAASUVORK5CYII=',
   'base64',
 );
+/** Some dialogs are fetched when they are wanted. */
+const opened = (page) => page.locator('dialog[open]').waitFor();
 const field = (page) => page.locator('#composer-field');
 
 /** An item of the menu at the top; on a phone it is a line of the tab More. */
@@ -34,7 +36,13 @@ async function people(page, isPhone) {
 export const acts = {
   ...changesActs,
   'rules-dialog': { state: 'ruled', act: (page, isPhone) => more(page, isPhone, 'Rules') },
-  'usage-dialog': { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Context, tokens and cost') },
+  'usage-dialog': {
+    state: 'session',
+    act: async (page, isPhone) => {
+      await more(page, isPhone, 'Context, tokens and cost');
+      await opened(page);
+    },
+  },
   'rename-session': { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Rename the session') },
   'rename-self': { state: 'session-guest', act: (page, isPhone) => more(page, isPhone, 'Change your name') },
   'rule-pattern': {
@@ -100,6 +108,7 @@ export const acts = {
       await people(page, isPhone);
       await page.getByRole('button', { name: 'Actions for Ada' }).click();
       await page.getByRole('menuitem', { name: /Hand over/ }).click();
+      await page.getByRole('dialog', { name: /^Hand the driver/ }).waitFor();
     },
   },
   devices: {
@@ -108,6 +117,7 @@ export const acts = {
       await people(page, isPhone);
       await page.getByRole('button', { name: 'Actions for Ada' }).click();
       await page.getByRole('menuitem', { name: 'Devices…' }).click();
+      await page.getByRole('dialog', { name: /^Devices/ }).waitFor();
     },
   },
   following: {
@@ -146,8 +156,20 @@ export const acts = {
       await page.getByRole('searchbox').fill('backoff');
     },
   },
-  keys: { state: 'session', act: (page) => page.keyboard.press('Control+/') },
-  notifications: { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Notifications') },
+  keys: {
+    state: 'session',
+    act: async (page) => {
+      await page.keyboard.press('Control+/');
+      await opened(page);
+    },
+  },
+  notifications: {
+    state: 'session',
+    act: async (page, isPhone) => {
+      await more(page, isPhone, 'Notifications');
+      await opened(page);
+    },
+  },
   'to-prompt': { state: 'long-past', act: (page) => page.keyboard.press('Alt+ArrowUp') },
   'row-menu': {
     state: 'rich',

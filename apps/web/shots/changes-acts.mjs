@@ -23,6 +23,7 @@ async function showFiles(page, isPhone) {
 const seen = (page, name) => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first();
 
 export const changesActs = {
+  'session-reviewing': { state: 'session', act: showFile },
   changes: { state: 'reviewed', act: showFile },
   'changes-guest': { state: 'reviewed-guest', act: showFile },
   'changes-split': {

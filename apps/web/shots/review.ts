@@ -37,8 +37,8 @@ const deliverDiff = `@@ -1,2 +1,3 @@
 +import { delayFor, MAX_ATTEMPTS } from "./backoff";
  
 @@ -11,6 +12,14 @@ type Hook = { url: string; secret: string };
- export async function deliver(hook: Hook, event: Event) {
-   const body = JSON.stringify(event);
+ export async function deliver(hook: Hook, job: Job) {
+   const body = JSON.stringify(job);
 -  const res = await post(hook, body);
 -  if (!res.ok) throw new DeliveryError(res.status);
 -  return res.status;
@@ -54,6 +54,14 @@ const deliverDiff = `@@ -1,2 +1,3 @@
 +
 +const isRetryable = ({ status }: Response) =>
 +  status === 429 || status >= 500;`;
+const readmeDiff = `@@ -18,3 +18,7 @@ ## Webhooks
+ Each delivery is signed. Check the signature first.
+
++## Retries
++
++A delivery that is answered with 429 or 5xx is sent again, at
++most five times. Any other 4xx is final.
+ ## Licence`;
 const longDiff = `@@ -0,0 +1,5000 @@\n${Array.from(
   { length: 5_000 },
   (_, at) => `+export const retryAfter${at} = (attempt: number) => Math.min(30_000, 2 ** attempt * ${at}) * jitter();`,
@@ -66,6 +74,7 @@ const inFolders: Answers = {
   diff: (ask) => {
     const path = 'path' in ask ? ask.path : '';
     if (path.endsWith('.png')) return diff('', { without: 'binary', newBytes: 48_213 });
+    if (path === 'README.md') return diff(readmeDiff);
     return diff(path.endsWith('queue.ts') ? '' : deliverDiff);
   },
   tree: (ask) =>
@@ -91,7 +100,7 @@ const inFolders: Answers = {
   file: (ask) => {
     if ('path' in ask && ask.path === '.env')
       return { text: '', first: 0, last: 0, lines: 0, bytes: 212, isCut: false, without: 'secret' };
-    const text = deliverDiff
+    const text = ('path' in ask && ask.path === 'README.md' ? readmeDiff : deliverDiff)
       .split('\n')
       .filter((line) => /^[ +]/.test(line))
       .map((line) => line.slice(1))

@@ -268,6 +268,17 @@ export const ruled: Told[] = [
 ];
 
 /** A second device, a driver, and somebody who was blocked. */
+/** What the bridge gives with the driver's seat. */
+export const drivingRights = (participantId: ParticipantId): Told[] => [
+  {
+    type: 'member.rights_changed',
+    participantId,
+    role: 'co-driver',
+    rights: { ...rightsOfRole['co-driver'], prompt: 'run', approve: true },
+    by: host,
+  },
+];
+
 export const peopleMoved: Told[] = [
   {
     type: 'member.joined',
@@ -282,6 +293,7 @@ export const peopleMoved: Told[] = [
     inMemory: true,
   },
   { type: 'member.removed', memberId: as<MemberId>('m-p-c'), participantId: guestC, by: host, blocked: true },
+  ...drivingRights(guestB),
   { type: 'room.driver_changed', participantId: guestB, before: rightsOfRole['co-driver'], by: host },
 ];
 
@@ -296,7 +308,11 @@ export const forTwo = (...signed: ParticipantId[]): Told[] => [
   {
     ...asking,
     title: 'Run a command',
-    shown: JSON.stringify({ tool: 'Bash', input: { command: 'git push --force origin fix/webhook-retry' }, cwd: '.' }),
+    shown: JSON.stringify({
+      tool: 'Bash',
+      input: { command: 'git push --force origin fix/webhook-retry' },
+      cwd: '~/parcel-api',
+    }),
     risks: ['execute', 'network', 'destructive'],
   } as Told,
   ...signed.map((by): Told => ({ type: 'approval.signed', agentId: claude, approvalId: approvalId('a1'), by })),

@@ -13,6 +13,7 @@ import {
   busy,
   chatting,
   decided,
+  drivingRights,
   forTwo,
   peopleMoved,
   queued,
@@ -207,7 +208,11 @@ export const states: Record<string, RoomView> = {
   voting: viewOf(fold([...busy, ...votes]), guestC, { live: writing }),
   'voting-host': viewOf(fold([...busy, ...votes]), host, { live: writing }),
   'elided-none': kind({
-    shown: JSON.stringify({ tool: 'Bash', input: { command: 'pnpm vitest run test/deliver.test.ts' }, cwd: '.' }),
+    shown: JSON.stringify({
+      tool: 'Bash',
+      input: { command: 'pnpm vitest run test/deliver.test.ts' },
+      cwd: '~/parcel-api',
+    }),
     risks: ['execute'],
     sessionRule: 'pnpm vitest run test/deliver.test.ts',
   }),
@@ -219,7 +224,7 @@ export const states: Record<string, RoomView> = {
         file_path: 'src/values.ts',
         content: 'export const value0 = 0;\n⟦2.4 KB left out⟧\nexport const value59 = 3481;',
       },
-      cwd: '.',
+      cwd: '~/parcel-api',
     }),
     elided: [
       {
@@ -315,6 +320,7 @@ export const states: Record<string, RoomView> = {
       ...opening,
       ...people,
       ...work,
+      ...drivingRights(guestA),
       { type: 'room.driver_changed', participantId: guestA, before: rightsOfRole['co-driver'], by: host },
     ]),
     guestA,

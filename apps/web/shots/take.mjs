@@ -1,5 +1,6 @@
 // `npm run shots [-- <state>…]`: builds the page with invented rooms and writes pictures of every state, phone and
-// desk, light and dark, to shots/pictures. With SHOTS_URL it takes them from a running `next dev`.
+// desk, light and dark, to shots/pictures. With SHOTS_URL it takes them from a running `next dev`; with SHOTS_BUILT=1 from
+// the build that is there; SHOTS_FACES=desk-light,phone-dark takes only those.
 import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,6 +14,7 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 const out = join(web, '.shots');
 const pictures = join(web, 'shots', 'pictures');
 const only = process.argv.slice(2);
+const faces = process.env.SHOTS_FACES?.split(',');
 
 const types = {
   '.html': 'text/html',
@@ -45,6 +47,7 @@ const { url, close } = await server;
 mkdirSync(pictures, { recursive: true });
 
 async function build() {
+  if (process.env.SHOTS_BUILT === '1') return serve();
   const built = spawnSync('next', ['build'], {
     cwd: web,
     stdio: ['ignore', 2, 2],
@@ -62,8 +65,14 @@ let troubles = 0;
 const all = await names();
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const theme of ['light', 'dark']) {
+    if (faces !== undefined && !faces.includes(`${size}-${theme}`)) continue;
     const page = await browser.newPage({ viewport, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: 1 });
     page.setDefaultTimeout(5_000);
+    // What somebody wrote in one picture does not stand in the next.
+    await page.addInitScript(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
     page.on('pageerror', (error) => trouble(`${size} ${theme}: ${error.message}`));
     for (const name of all) {
       const after = acts[name];

@@ -25,12 +25,13 @@ const draw = [
   at(16) +
     '│ ' +
     colour('33', 'Run this command? ') +
-    colour('1', 'git push origin fix/webhook-retry').padEnd(85) +
-    ' │',
+    colour('1', 'git push origin fix/webhook-retry') +
+    at(16, 98) +
+    '│',
   `${at(17)}│ ${colour('7', ' Yes ')}   No   Always for this session${at(17, 98)}│`,
   `${at(18)}└${'─'.repeat(96)}┘`,
   at(29) + colour('2', ' esc to cancel · enter to confirm'),
-  at(16, 30),
+  `${esc}[?25l`,
 ].join('');
 
 const started: Told = {

@@ -43,8 +43,6 @@ export const approvals = {
     up: (count: number) => `For ${count}`,
     down: (count: number) => `Against ${count}`,
     names: (names: string[]) => names.join(', '),
-    forShort: 'For',
-    againstShort: 'Against',
     upBy: (names: string[]) => `${names.join(', ')} would allow it`,
     downBy: (names: string[]) => `${names.join(', ')} would not`,
   },

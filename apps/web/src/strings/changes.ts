@@ -61,7 +61,7 @@ export const changes = {
     `Line ${line}${kind === 'same' ? '' : `, ${kind}`}: ${text}`,
   longLine: (units: number) => ` … ${units.toLocaleString('en')} more characters`,
   summary: (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`,
-  openTurn: (files: number) => `Review what this turn changed: ${files} ${files === 1 ? 'file' : 'files'}`,
+  openTurn: 'Review what this turn changed:',
   restore: 'Put files back…',
   restoreTitle: 'Put the files back?',
   restoreLead:

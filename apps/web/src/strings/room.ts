@@ -129,6 +129,10 @@ export const room = {
     queueResume: 'Resume the queue',
     retryAt: (time: string) => `It goes on at ${time} if the host chose that.`,
     unasked: 'Some things run without a question.',
+    unaskedWhat: (what: readonly string[]) => {
+      const list = what.join(', ');
+      return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
+    },
   },
   empty: {
     alone: 'You are alone in this room',
@@ -230,7 +234,7 @@ export const room = {
     merge: (count: number) => `Merge ${count} into one prompt`,
     mergeStart: 'Merge several…',
     mergeTitle: 'Merge suggestions',
-    mergeAuthors: (names: string[]) => `It runs under your name, with ${names.join(', ')} as authors.`,
+    mergeAuthors: (names: string[]) => `It runs under your name, with ${names.join(' and ')} as authors.`,
     mergeRun: 'Run merged prompt',
     by: (name: string, age: string) => `${name}, ${age}`,
   },

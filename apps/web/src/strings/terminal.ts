@@ -2,7 +2,7 @@
 export const terminal = {
   region: 'Terminal',
   views: { label: 'What is shown', screen: 'Terminal', log: 'Log' },
-  activity: { busy: 'looks busy', needs_input: 'seems to wait for an answer', idle: 'looks idle' },
+  activity: { busy: 'looks busy', needs_input: 'may wait for an answer', idle: 'looks idle' },
   activityTitle: 'A guess from what the screen shows. The program itself does not say.',
   size: (columns: number, rows: number) => `${columns} × ${rows}`,
   sizeLabel: (columns: number, rows: number) => `Size: ${columns} × ${rows} (columns × rows)`,

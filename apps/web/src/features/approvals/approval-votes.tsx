@@ -41,20 +41,10 @@ export function ApprovalVotes({ item, mayVote }: { item: ApprovalItem; mayVote: 
   return (
     <fieldset className="m-0 flex flex-wrap max-sm:[&>button]:basis-[40%] items-center gap-2 border-0 p-0">
       <legend className="float-left mr-1 text-12 text-ink-3 max-sm:w-full">{words.mine}</legend>
-      <VoteButton
-        icon="check"
-        label={words.up(up.length)}
-        short={words.forShort}
-        count={up.length}
-        names={up}
-        isOn={mine === 'up'}
-        onPress={() => vote('up')}
-      />
+      <VoteButton icon="check" label={words.up(up.length)} names={up} isOn={mine === 'up'} onPress={() => vote('up')} />
       <VoteButton
         icon="cross"
         label={words.down(down.length)}
-        short={words.againstShort}
-        count={down.length}
         names={down}
         isOn={mine === 'down'}
         onPress={() => vote('down')}
@@ -76,16 +66,12 @@ function Said({ icon, text, count }: { icon: IconName; text: string; count: numb
 function VoteButton({
   icon,
   label,
-  short,
-  count,
   names,
   isOn,
   onPress,
 }: {
   icon: IconName;
   label: string;
-  short: string;
-  count: number;
   names: string[];
   isOn: boolean;
   onPress: () => void;
@@ -94,14 +80,12 @@ function VoteButton({
     <button
       type="button"
       aria-pressed={isOn}
-      aria-label={label}
       title={words.names(names)}
       onClick={onPress}
       className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-6 border border-line-2 px-2.5 text-12 text-ink-2 tabular-nums hover:bg-hover aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent max-sm:h-11 max-sm:flex-1 max-sm:justify-center"
     >
       <Icon name={icon} size={14} />
-      {short}
-      <span>{count}</span>
+      {label}
     </button>
   );
 }

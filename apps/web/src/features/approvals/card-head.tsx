@@ -34,7 +34,7 @@ export function CardHead({
       <h3 className="font-semibold">{visibleText(request.title)}</h3>
       <span className="min-w-0 truncate text-ink-2 max-sm:hidden">
         {says(agent)}
-        {cwd === undefined ? null : (
+        {cwd === undefined || cwd === '.' ? null : (
           <>
             {' '}
             {cwd === '.' ? (

@@ -33,12 +33,13 @@ export function TurnChanges({ prompt }: { prompt: PromptItem }) {
     <div className="mt-1 ml-[34px] flex flex-wrap items-center gap-1.5 max-sm:ml-0">
       <button
         type="button"
-        aria-label={words.openTurn(files)}
         onClick={() => ui.showTurn(promptId)}
         className="inline-flex h-7 cursor-pointer items-center gap-2 rounded-6 border border-line bg-surface px-2.5 text-12 hover:bg-hover max-sm:h-11 max-sm:px-3"
       >
         <Icon name="diff" size={14} className="text-ink-3" />
-        {words.summary(files)}
+        <span>
+          <span className="sr-only">{words.openTurn}</span> {words.summary(files)}
+        </span>
         <Counts added={added} removed={removed} />
         <Icon name="right" size={12} className="text-ink-3" />
       </button>

@@ -26,7 +26,7 @@ export function PeopleList() {
   const hasDoor = useRoom((view) => view.lobby.length > 0);
   const present = Object.values(people ?? {}).filter((person) => person.state === 'present');
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {me?.rights.invite === true && hasDoor ? <Door /> : null}
       <ul>
         {present.map((person) => (
@@ -86,6 +86,8 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
     devices.length > 1 ? words.devices(devices.length) : '',
     devices.some(([, device]) => device.inMemory) ? words.inMemory : '',
   ].filter((fact) => fact !== '');
+  const roleName =
+    preset === undefined ? strings.room.roles[person.role] : (words.presets[preset].label.split(',')[0] ?? '');
   const roleItems: MenuItem[] = presetNames.map((name) => ({
     id: name,
     label: words.presets[name].label,
@@ -156,13 +158,13 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
   ];
   const manageItems = !mayManage || isMe ? [] : person.role === 'host' ? moreItems.slice(-1) : moreItems;
   return (
-    <li className="flex min-h-[50px] items-center gap-3 border-line border-t py-1.5 first:border-t-0">
+    <li className="flex min-h-[50px] items-center gap-3 border-line border-t py-1.5 first:border-t-0 max-sm:gap-2.5">
       <Disc name={person.name} color={person.color} size={24} ring={person.role} />
       <div className="min-w-0 flex-1">
         <p className="truncate">
           {person.name} {isMe ? <span className="text-ink-3">({strings.room.you})</span> : null}
         </p>
-        <p className="truncate text-12 text-ink-3">{facts.join(', ')}</p>
+        <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{facts.join(', ')}</p>
         {frozen.map(([memberId]) => (
           <p key={memberId} className="flex items-center gap-2 text-12 text-warn">
             {words.frozen}
@@ -179,9 +181,8 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
       </div>
       <PresenceDot presence={presence} label={strings.room.presence[presence]} />
       {mayManage && !isMe && person.role !== 'host' ? (
-        <Menu items={roleItems} label={`${words.changeRights} ${person.name}`}>
-          {preset === undefined ? strings.room.roles[person.role] : words.presets[preset].label.split(',')[0]}{' '}
-          <Icon name="down" size={14} />
+        <Menu items={roleItems} label={`${roleName}. ${words.changeRights} ${person.name}`}>
+          {roleName} <Icon name="down" size={14} />
         </Menu>
       ) : (
         <Chip icon={person.role === 'host' ? 'shield' : undefined}>{strings.room.roles[person.role]}</Chip>

@@ -21,8 +21,8 @@ export function RemovedPeople() {
       <h3 className="mb-1 font-semibold">{words.title}</h3>
       <ul>
         {removed.map((person) => (
-          <li key={person.participantId} className="flex min-h-11 flex-wrap items-center gap-2.5 py-1">
-            <Disc name={person.name} color={person.color} />
+          <li key={person.participantId} className="flex min-h-11 flex-wrap items-center gap-3 py-1">
+            <Disc name={person.name} color={person.color} size={24} />
             <span className="min-w-0 flex-1">
               <span className="block truncate">{person.name}</span>
               <span className="block text-12 text-ink-3">

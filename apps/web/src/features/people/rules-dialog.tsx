@@ -54,7 +54,7 @@ function RuleLine({ rule }: { rule: Rule }) {
       <code className="exact">
         <ExactText text={rule.match} />
       </code>
-      <p className="flex items-center gap-2 text-12 text-ink-3">
+      <p className="mt-1 flex items-center gap-2 text-12 text-ink-3">
         <span className="min-w-0">
           {rule.toolName}, {words.scopes[rule.scope]}. {words.by(by.name, clock(rule.atMs))}
         </span>

@@ -1,6 +1,6 @@
 'use client';
 import { reasonText } from '@collagility/protocol/reasons';
-import { clock, elapsed } from '../../lib/time.ts';
+import { age, clock, elapsed } from '../../lib/time.ts';
 import { useSteadyNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -15,7 +15,7 @@ const tellAfterMs = 4000;
 /** What passes, above the transcript. */
 export function Banners() {
   return (
-    <div className="empty:hidden mx-auto grid w-full max-w-[748px] flex-none gap-2 px-3 pt-3 max-sm:px-2 max-sm:pt-2">
+    <div className="empty:hidden mx-auto grid w-full max-w-[772px] flex-none gap-2 px-6 py-3 max-sm:px-2 max-sm:py-2">
       <Alarm />
       <Ended />
       <Connection />
@@ -192,7 +192,7 @@ function Unasked() {
   if (agent.unasked.length === 0) return null;
   return (
     <Banner tone="warn" icon="warning" title={words.unasked}>
-      {strings.room.unasked(agent.unasked.join(', '))}
+      {words.unaskedWhat(agent.unasked)}
     </Banner>
   );
 }
@@ -205,7 +205,7 @@ function ClockSkew() {
   const isHost = useRoom((view) => view.me?.role === 'host');
   if (Math.abs(offset) < skewMs || isHost) return null;
   return (
-    <Banner icon="clock" title={words.skew(elapsed(Math.abs(offset)), offset > 0)}>
+    <Banner icon="clock" title={words.skew(age(Math.abs(offset)), offset > 0)}>
       {words.skewText}
     </Banner>
   );

@@ -20,6 +20,9 @@ export function TopBar() {
   const ui = useRoomUi();
   const actions = useActions();
   const me = useRoom((view) => view.me);
+  const isDriver = useRoom(
+    (view) => view.me !== undefined && view.state?.driver?.participantId === view.me.participantId,
+  );
   const title = useRoom((view) => view.state?.title) ?? '';
   const workspace = useRoom((view) => view.state?.workspaceName) ?? '';
   const branch = useRoom((view) => view.state?.branch);
@@ -64,7 +67,7 @@ export function TopBar() {
       <span aria-hidden="true" className="mx-1 h-[18px] w-px bg-line max-md:hidden" />
       {me === undefined ? null : (
         <Chip icon="shield" className="max-md:hidden">
-          {words.roles[me.role]}
+          {isDriver ? strings.people.driver.badge : words.roles[me.role]}
         </Chip>
       )}
       {interrupt === undefined ? null : <IconButton icon="stop" label={words.interrupt} onClick={interrupt} />}

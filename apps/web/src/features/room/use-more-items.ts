@@ -53,7 +53,7 @@ export function useMoreItems(): MenuItem[] {
     {
       id: 'notifications',
       label: words.notifications,
-      icon: 'bolt',
+      icon: 'bell',
       onSelect: () => ui.open({ name: 'notifications' }),
     },
     { id: 'palette', label: words.palette, icon: 'terminal', onSelect: () => ui.open({ name: 'palette' }) },

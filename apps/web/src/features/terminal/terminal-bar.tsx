@@ -38,7 +38,7 @@ export function TerminalBar(props: Props) {
   return (
     <div className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5">
       {views}
-      <span className="min-w-0 max-w-[32ch] truncate font-medium text-12 text-ink-2" title={title}>
+      <span className="min-w-0 flex-[1_1_0px] truncate font-medium text-12 text-ink-2 max-sm:hidden" title={title}>
         {title === '' ? agent.name : title}
       </span>
       {isRunning && activity !== undefined ? (
@@ -46,7 +46,6 @@ export function TerminalBar(props: Props) {
           {words.activity[activity]}
         </Chip>
       ) : null}
-      <span className="flex-1" />
       <SizeMenu {...props} />
       <Button
         look="ghost"
