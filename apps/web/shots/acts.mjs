@@ -101,7 +101,13 @@ export const acts = {
         ]);
     },
   },
-  'people-dialog': { state: 'people-all', act: (page, isPhone) => people(page, isPhone) },
+  'people-dialog': {
+    state: 'people-all',
+    act: async (page, isPhone) => {
+      await people(page, isPhone);
+      await page.getByRole('button', { name: 'Actions for Ada' }).waitFor();
+    },
+  },
   'hand-over': {
     state: 'people-all',
     act: async (page, isPhone) => {

@@ -59,8 +59,8 @@ const readmeDiff = `@@ -18,3 +18,7 @@ ## Webhooks
 
 +## Retries
 +
-+A delivery that is answered with 429 or 5xx is sent again, at
-+most five times. Any other 4xx is final.
++What is answered with 429 or 5xx is sent again,
++at most five times. Any other 4xx is final.
  ## Licence`;
 const longDiff = `@@ -0,0 +1,5000 @@\n${Array.from(
   { length: 5_000 },

@@ -75,7 +75,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
           >
             <Icon name={command.icon} />
             <span className="min-w-0 flex-1 truncate">{command.label}</span>
-            {command.keys === undefined ? null : <KeyCap keys={command.keys} />}
+            {command.keys === undefined ? null : (
+              <span className="max-sm:hidden">
+                <KeyCap keys={command.keys} />
+              </span>
+            )}
           </div>
         ))}
         {found.length === 0 ? <p className="px-2 py-3 text-ink-3">{words.none}</p> : null}

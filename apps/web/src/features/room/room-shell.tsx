@@ -82,10 +82,17 @@ function Layout() {
       </main>
       <Panel />
       {isPhone ? (
-        <Suspense fallback={<div className="h-[52px] border-line border-t" />}>
-          {ui.phoneTab === 'session' ? null : <PhoneView tab={ui.phoneTab} />}
-          <PhoneTabs />
-        </Suspense>
+        <>
+          {ui.phoneTab === 'session' ? null : (
+            // Of its own: the tabs stay while a view is fetched.
+            <Suspense fallback={<div className="bg-surface" />}>
+              <PhoneView tab={ui.phoneTab} />
+            </Suspense>
+          )}
+          <Suspense fallback={<div className="h-[52px] border-line border-t" />}>
+            <PhoneTabs />
+          </Suspense>
+        </>
       ) : null}
       {ui.dialog.name === 'none' ? null : (
         <ErrorBoundary resetKey={ui.dialog}>
