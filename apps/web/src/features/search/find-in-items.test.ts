@@ -14,6 +14,17 @@ test('prompts, answers, commands and changes are found, newest first, whatever t
   expect(prompt?.before).toContain('deliveries with ');
 });
 
+test('a call of a tool is found by its command or path and shown as its card shows it, without the JSON', () => {
+  const tool = state.items.find((item) => item.kind === 'tool');
+  if (tool?.kind !== 'tool') throw new Error('no tool');
+  const call = (title: string, input: object) => ({ ...tool, title, input: { text: JSON.stringify(input) } });
+  const shown = (item: ReturnType<typeof call>, query: string) =>
+    findInItems([item], query, state).map(({ before, match, after }) => before + match + after)[0];
+  expect(shown(call('ls -la src', { command: 'ls -la src' }), 'ls -la')).toMatch(/^ls -la src [^{"]*$/);
+  const edit = call('Edit a file', { file_path: 'src/a.ts', new_string: 'say("hi")\nagain', count: 2 });
+  expect(shown(edit, 'a.ts')).toMatch(/^Edit a file file_path src\/a\.ts new_string say\("hi"\) again count 2/);
+});
+
 test('blanks find nothing, and no sign of the query has a meaning of its own', () => {
   expect(findInItems(state.items, '   ', state)).toEqual([]);
   expect(findInItems(state.items, '.*(', state)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { BigText } from '@collagility/protocol/events';
-import type { RoomState, TimelineItem } from '@collagility/protocol/state';
+import type { RoomState, TimelineItem, ToolItem } from '@collagility/protocol/state';
 import { plainTerminalText } from '../transcript/terminal-text.ts';
+import { toolFields } from '../transcript/tool-fields.ts';
 
 export type Hit = {
   id: string;
@@ -48,6 +49,13 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 const bothEnds = (value: BigText | undefined): string =>
   value === undefined ? '' : 'text' in value ? value.text : `${value.head}\n${value.tail}`;
 
+/** As the tool's card shows it: no quotes and braces, and nothing twice that the title says already. */
+const inputText = ({ title, input }: ToolItem): string =>
+  toolFields(bothEnds(input))
+    .filter(([, value]) => value !== title)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('\n');
+
 function textOf(item: TimelineItem): string {
   switch (item.kind) {
     case 'prompt':
@@ -56,7 +64,7 @@ function textOf(item: TimelineItem): string {
     case 'reasoning':
       return bothEnds(item.content);
     case 'tool':
-      return `${item.title}\n${bothEnds(item.input)}\n${plainTerminalText(bothEnds(item.output))}`;
+      return `${item.title}\n${inputText(item)}\n${plainTerminalText(bothEnds(item.output))}`;
     case 'file':
       return `${item.path}\n${bothEnds(item.diff)}`;
     case 'plan':

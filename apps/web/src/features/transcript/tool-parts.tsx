@@ -5,13 +5,14 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { sizeOf, useBigText } from './big-text.ts';
 import { TerminalOutput } from './terminal-output.tsx';
+import { toolFields } from './tool-fields.ts';
 
 const words = strings.transcript;
 
 /** What the tool was called with: as fields where it is an object. */
 export function ToolInput({ input }: { input: BigText }) {
   const text = 'text' in input ? input.text : `${input.head}\n…\n${input.tail}`;
-  const fields = fieldsOf(text);
+  const fields = toolFields(text);
   if (fields.length === 0) return null;
   return (
     <dl className="grid gap-1 border-line border-t px-3 py-2 text-12">
@@ -25,17 +26,6 @@ export function ToolInput({ input }: { input: BigText }) {
       ))}
     </dl>
   );
-}
-
-function fieldsOf(json: string): [string, string][] {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [['input', json]];
-    return Object.entries(value).map(([name, part]) => [name, typeof part === 'string' ? part : JSON.stringify(part)]);
-  } catch {
-    // Cut in the middle, or not JSON at all: shown as it is.
-    return json === '' ? [] : [['input', json]];
-  }
 }
 
 /** What came out of it. */
