@@ -81,7 +81,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               onChange={setPreset}
               options={(['viewer', 'suggests', 'prompts'] as const).map((value) => ({
                 value,
-                label: strings.people.presets[value].label.replace('Co-driver, s', 'S').replace('Co-driver, p', 'P'),
+                label: strings.people.presets[value].label,
               }))}
             />
             <p className="mt-1.5 text-12 text-ink-3">{strings.people.presets[preset].detail}</p>
