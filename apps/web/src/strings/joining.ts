@@ -1,4 +1,5 @@
 import type { ByeCode, CloseReason } from '@collagility/protocol/errors';
+import { hostInviteMs, localHostInviteMs } from '@collagility/protocol/limits';
 import type { IconName } from '../ui/icon.tsx';
 
 type Face = { icon: IconName; tone?: 'neutral' | 'bad' | 'warn'; title: string; lead: string; fact?: string };
@@ -192,6 +193,9 @@ export const joining = {
     },
   } satisfies Record<ByeCode, Face> as Record<ByeCode, Face>,
 
+  /** Under a link that opens nothing any more: only the host has a link of this kind. */
+  hostLink: `If you are the host: your own link works once and not for long, ${localHostInviteMs / 1000} seconds from the bridge’s terminal and ${hostInviteMs / 60_000} minutes at most. Press o in that terminal for a new one.`,
+
   /** On the host's own computer, where the page was bound to a bridge that is gone. */
   ownPage: {
     title: 'Is this your own room?',
@@ -212,7 +216,7 @@ export const joining = {
     unknown_admission_key: {
       icon: 'lock',
       title: 'The relay does not know this link',
-      lead: 'It may have been replaced, or your browser’s access was taken back.',
+      lead: 'It may have expired, been used up or been replaced, or your browser’s access was taken back.',
     },
     host_away: {
       icon: 'clock',

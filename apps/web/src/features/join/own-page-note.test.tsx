@@ -16,6 +16,15 @@ test('the host whose page outlived its bridge reads the exact command, on their 
   expect(screen.getByRole('button', { name: 'Copy' })).toBeDefined();
 });
 
+test.each([
+  refused,
+  { name: 'refused_by_host', code: 'expired' } as const,
+  { name: 'refused_by_host', code: 'used_up' } as const,
+])('a link that opens nothing any more says how long a host’s own link lives and how to get a new one: %j', (phase) => {
+  new TestRoom({ ...emptyView, phase }).render(<PhasePage phase={phase} />);
+  expect(screen.getByText(/works once and not for long, 60 seconds .* 10 minutes at most\. Press o/)).toBeDefined();
+});
+
 test('a closed room of another reason does not speak of it', () => {
   const full = { name: 'refused_by_relay', reason: 'room_full' } as const;
   new TestRoom({ ...emptyView, phase: full }).render(<PhasePage phase={full} />);

@@ -70,6 +70,7 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
       const next: ReactNode = phase.code === 'ended' || phase.code === 'moved' ? reload : (again ?? newLink);
       return (
         <StatePage {...words.byes[phase.code]} actions={next}>
+          {phase.code === 'expired' || phase.code === 'used_up' ? <HostLinkNote /> : null}
           {phase.code === 'unknown' || phase.code === 'ended' ? <OwnPageNote /> : null}
         </StatePage>
       );
@@ -87,11 +88,20 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
           fact={words.relaySays}
           actions={phase.reason === 'unknown_admission_key' ? newLink : again}
         >
-          {phase.reason === 'unknown_admission_key' ? <OwnPageNote /> : null}
+          {phase.reason === 'unknown_admission_key' ? (
+            <>
+              <HostLinkNote />
+              <OwnPageNote />
+            </>
+          ) : null}
         </StatePage>
       );
     }
   }
+}
+
+function HostLinkNote() {
+  return <p className="mt-3 text-13 text-ink-3">{words.hostLink}</p>;
 }
 
 function ConnectingPage() {
