@@ -57,15 +57,26 @@ describe('agents of the room', () => {
       result: {
         agents: [
           { provider: 'gone', name: 'Gone', installed: false, fix: 'npm install -g gone' },
+          {
+            provider: 'words',
+            name: 'Words',
+            installed: false,
+            fix: 'Run `npm install -g words`, or give the path of `words`.',
+          },
           { provider: 'codex', name: 'Codex', installed: true, version: '0.171.0' },
         ],
       },
     });
-    const [first, second] = within(screen.getByRole('region', { name: 'Start another agent' })).getAllByRole(
+    const [first, second, third] = within(screen.getByRole('region', { name: 'Start another agent' })).getAllByRole(
       'listitem',
     );
-    if (first === undefined || second === undefined) throw new Error('no list');
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no list');
     expect(second.textContent).toContain('npm install -g gone');
+    const code = (line: Element) => [...line.querySelectorAll('code')].map((part) => part.textContent);
+    expect(code(second)).toEqual(['npm install -g gone']);
+    // Words are text; only what can be typed is code, without its backticks.
+    expect(third.textContent).toContain('Run npm install -g words, or give the path of words.');
+    expect(code(third)).toEqual(['npm install -g words', 'words']);
     expect(within(second).queryByRole('button')).toBeNull();
     fireEvent.click(within(first).getByRole('button', { name: 'Start' }));
     expect(room.sent.at(-1)).toEqual({ type: 'agent.start', provider: 'codex', place: 'own' });

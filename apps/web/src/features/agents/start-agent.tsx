@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { WordsWithCode } from '../../ui/words-with-code.tsx';
 import { useActions, useIsLive, useRoom } from '../room/room-store.ts';
 import { type AvailableAgent, availableIn } from './available.ts';
 
@@ -98,7 +99,9 @@ function Line({
           </Button>
         </>
       ) : fix === undefined ? null : (
-        <code className="exact basis-full text-12">{fix}</code>
+        <p className="basis-full text-12 text-ink-2">
+          <WordsWithCode text={fix} className="text-ink" />
+        </p>
       )}
     </li>
   );

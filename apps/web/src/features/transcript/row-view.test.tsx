@@ -42,6 +42,11 @@ describe('[B07] things this page does not know', () => {
 });
 
 describe('a session', () => {
+  test('who joined stands there by the name they have now, as in every other row', () => {
+    draw([...opening, { type: 'member.renamed', participantId: host, name: 'Hanako' }]);
+    expect(screen.getByText('Hanako joined')).toBeTruthy();
+  });
+
   test('everything it holds is drawn', async () => {
     draw(busy);
     expect((await screen.findAllByText('pnpm vitest run')).length).toBeGreaterThan(0);

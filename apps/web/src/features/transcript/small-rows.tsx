@@ -19,7 +19,8 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { useNames, usePerson } from '../room/room-store.ts';
+import { WordsWithCode } from '../../ui/words-with-code.tsx';
+import { useNames, usePerson, useRoom } from '../room/room-store.ts';
 import { PlanList } from './plan-list.tsx';
 import { Step } from './step.tsx';
 import { toolIcons } from './tool-icons.ts';
@@ -209,7 +210,7 @@ export function ErrorRow({ item }: { item: ErrorItem }) {
         {item.retryAtMs === undefined ? null : <p>{words.error.retryAt(clock(item.retryAtMs))}</p>}
         {item.fix === undefined ? null : (
           <p>
-            {words.error.fix} <code className="text-12 text-ink [overflow-wrap:anywhere]">{item.fix}</code>
+            {words.error.fix} <WordsWithCode text={item.fix} className="text-12 text-ink" />
           </p>
         )}
         <p className="mono text-11 text-ink-3">{item.code}</p>
@@ -229,9 +230,11 @@ export function NoticeRow({ item }: { item: NoticeItem }) {
 
 export function PeopleRow({ item }: { item: PeopleItem }) {
   const by = usePerson(item.by);
+  // Like all other rows: as they are called now. A host's first name is the bridge's own word, until they say theirs.
+  const name = useRoom((view) => view.state?.participants[item.participantId]?.name) ?? item.name;
   return (
     <Line icon={item.what === 'left' || item.what === 'removed' ? 'leave' : 'people'}>
-      {peopleWords(item, by.name)}
+      {peopleWords({ ...item, name }, by.name)}
     </Line>
   );
 }
