@@ -7,6 +7,7 @@ await build();
 const bin = join(root, 'apps', 'bridge', 'bin', 'collagility-bridge.mjs');
 process.exitCode = await run(node(), [bin, ...process.argv.slice(2)], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
-  env: process.env,
+  // So that its messages name this command and not one that a clone does not have.
+  env: { ...process.env, COLLAGILITY_STARTED_BY: 'npm start' },
   stdio: 'inherit',
 });

@@ -1,5 +1,6 @@
 import type { DetectedAgent } from '@collagility/adapters/registry';
 import { firstHealthy } from '@collagility/adapters/registry';
+import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import { nearest } from './cli/nearest.ts';
 
@@ -54,7 +55,7 @@ function find(detected: DetectedAgent[], wanted: string): DetectedAgent {
     const near = nearest(wanted, known);
     const hint = near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${near}?`;
     throw new BridgeError('usage', 'unknown_agent', `There is no agent "${wanted}". ${hint}`, [
-      'See them: collagility-bridge agents',
+      `See them: ${bridgeCommand('agents')}`,
     ]);
   }
   const { detection, factory } = found;

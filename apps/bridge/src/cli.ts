@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { bridgeCommand } from './bridge-command.ts';
 import { help } from './cli/help.ts';
 import { type Invocation, parseOptions } from './cli/options.ts';
 import { agentsCommand } from './commands/agents.ts';
@@ -35,7 +36,7 @@ export async function main(args: readonly string[]): Promise<void> {
   };
   const parsed = parseOptions(args);
   if (!parsed.ok) {
-    writeLines(process.stderr, [parsed.message, 'All flags: collagility-bridge --help']);
+    writeLines(process.stderr, [parsed.message, `All flags: ${bridgeCommand('--help')}`]);
     return end(exitCodes.usage.code);
   }
   try {

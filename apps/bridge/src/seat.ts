@@ -1,5 +1,6 @@
 import { closeCodes } from '@collagility/protocol/errors';
 import type { RoomHost, Timer } from '@collagility/protocol/host/contract';
+import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { Reach } from './listeners/reach.ts';
 import type { RelayLink } from './relay-link/relay-link.ts';
@@ -34,6 +35,6 @@ function unreachable({ state }: RelayLink, reach: Reach): BridgeError {
     'unavailable',
     state.kind === 'stopped' ? (state.reason ?? 'relay') : 'relay_unreachable',
     `The relay ${reach.dialled.host} cannot be used: ${why}. The room is kept as it was.`,
-    ['Check the address: collagility-bridge doctor', 'Or go without it, on this computer only: --resume --relay here'],
+    [`Check the address: ${bridgeCommand('doctor')}`, 'Or go without it, on this computer only: --resume --relay here'],
   );
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import { nearest } from './cli/nearest.ts';
 import { readSmallFile } from './read-small-file.ts';
@@ -44,7 +45,7 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
       'noInput',
       'not_a_folder',
       `${asked} is a file, and an agent works in a folder. Nothing was started.`,
-      [`Share its folder: collagility-bridge ${JSON.stringify(dirname(asked))}`],
+      [`Share its folder: ${bridgeCommand(JSON.stringify(dirname(asked)))}`],
     );
   }
   try {

@@ -1,3 +1,4 @@
+import { bridgeCommand } from '../bridge-command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type Flag, flags } from './flags.ts';
 
@@ -18,12 +19,12 @@ const commands: Array<[string, string]> = [
 ];
 
 const examples: Array<[string, string]> = [
-  ['collagility-bridge', 'share the agent found here, from this folder'],
-  ['collagility-bridge ~/code/shop --agent claude', 'another folder, Claude Code'],
-  ['collagility-bridge --agent "terminal:vim notes.md"', 'any program with a screen, shared as it is'],
-  ['collagility-bridge --tunnel', 'a link that works anywhere, by cloudflared'],
-  ['collagility-bridge --resume', "the folder's last room, same link"],
-  ['collagility-bridge --json | jq .', 'for programs'],
+  ['', 'share the agent found here, from this folder'],
+  ['~/code/shop --agent claude', 'another folder, Claude Code'],
+  ['--agent "terminal:vim notes.md"', 'any program with a screen, shared as it is'],
+  ['--tunnel', 'a link that works anywhere, by cloudflared'],
+  ['--resume', "the folder's last room, same link"],
+  ['--json | jq .', 'for programs'],
 ];
 
 const width = 29;
@@ -31,10 +32,12 @@ const line = (left: string, text: string) =>
   `  ${left.padEnd(width)}${left.length >= width ? `\n${' '.repeat(width + 2)}` : ''}${text}`;
 
 /** The whole `--help`. */
-export function help(version: string): string {
+export function help(version: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
   const parts = [
     `collagility-bridge ${version}: share a local coding agent's session by link, end-to-end encrypted.`,
-    ['Usage: collagility-bridge [folder] [flags]', '       collagility-bridge <command> [flags]'].join('\n'),
+    [`Usage: ${bridgeCommand('[folder] [flags]', env)}`, `       ${bridgeCommand('<command> [flags]', env)}`].join(
+      '\n',
+    ),
     ['Commands', ...commands.map(([left, text]) => line(left, text))].join('\n'),
     ...groups.map(([group, title]) =>
       [
@@ -44,7 +47,7 @@ export function help(version: string): string {
           .map(([name, flag]) => line(flagName(name, flag), flag.text)),
       ].join('\n'),
     ),
-    ['Examples', ...examples.map(([command, text]) => `  ${command.padEnd(54)}${text}`)].join('\n'),
+    ['Examples', ...examples.map(([args, text]) => `  ${bridgeCommand(args, env).padEnd(54)}${text}`)].join('\n'),
     [
       'Environment',
       line('COLLAGILITY_RELAY', 'relay to use where --relay is not given'),

@@ -1,3 +1,4 @@
+import { bridgeCommand } from '../bridge-command.ts';
 import { isWorktreeName } from '../workspace/worktree.ts';
 import type { CommandName, FlagName } from './flags.ts';
 import { type FlagValues, misplacedFlag, readTokens } from './tokens.ts';
@@ -107,7 +108,7 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
   const resume = flags.resume;
   if (typeof resume === 'string' && !/^[0-9a-f]{1,32}$/i.test(resume))
     return refuse(
-      `--resume takes the id of a room, and "${resume}" is none. The folder goes first: collagility-bridge ${quoted(resume)} --resume`,
+      `--resume takes the id of a room, and "${resume}" is none. The folder goes first: ${bridgeCommand(`${quoted(resume)} --resume`)}`,
     );
   if (flags.recover !== undefined && !/^\d{1,9}$/.test(String(flags.recover))) {
     return refuse(`--recover is the number that was reported (it got "${flags.recover}").`);

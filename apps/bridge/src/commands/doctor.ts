@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { findBinary } from '@collagility/adapters/process';
 import type { AgentAdapterRegistry, DetectedAgent } from '@collagility/adapters/registry';
+import { bridgeCommand } from '../bridge-command.ts';
 import { proxyFor } from '../relay-link/proxy.ts';
 import { parseRelayUrl } from '../relay-link/relay-url.ts';
 import { describeError } from '../report-error.ts';
@@ -115,7 +116,7 @@ function tool(name: string, use: string, where: string, env: Surroundings['env']
 async function relayCheck(data: DataDirectory, env: Surroundings['env']): Promise<Check> {
   const text = env['COLLAGILITY_RELAY'] ?? rememberedRelay(data);
   if (!text) return { what: 'Relay', state: 'ok', text: 'the one inside the bridge' };
-  const fix = 'Check the address, or leave it: collagility-bridge relay use none';
+  const fix = `Check the address, or leave it: ${bridgeCommand('relay use none')}`;
   try {
     const relay = parseRelayUrl(text);
     const proxy = proxyFor(relay, env);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNodeRelay } from '@collagility/relay/node';
+import { bridgeCommand } from '../bridge-command.ts';
 import { BridgeError, systemErrorCode } from '../bridge-error.ts';
 import type { Network } from '../cli/options.ts';
 import { exposureOf } from '../listeners/exposure.ts';
@@ -41,7 +42,7 @@ export async function relayCommand(
       'busy',
       'port_taken',
       `Port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}.`,
-      ['Name another one: collagility-bridge relay --port <number>'],
+      [`Name another one: ${bridgeCommand('relay --port <number>')}`],
     );
   });
   writeLines(stdout, [
@@ -67,7 +68,7 @@ export function relayUseCommand(url: string, data: DataDirectory, { stdout }: Su
   }
   const relay = parseRelayUrl(url, [
     'Nothing was changed: links go where they went before.',
-    'Give it like this: relay use https://relay.example.com (or `none` for the relay inside the bridge)',
+    `Give it like this: ${bridgeCommand('relay use https://relay.example.com')} (or "none" for the relay inside the bridge)`,
   ]);
   rememberRelay(data, relay.origin);
   writeLines(stdout, [`From now on links go through ${relay.origin}. Once without it: --relay here`]);

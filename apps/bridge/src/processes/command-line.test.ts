@@ -38,6 +38,12 @@ describe('the bin', () => {
     });
   });
 
+  test('started by npm start, it names npm start', async () => {
+    const bridge = built.start(built.newUser(), ['--agnet'], { env: { COLLAGILITY_STARTED_BY: 'npm start' } });
+    expect(await bridge.exited()).toBe(64);
+    expect(bridge.stderr).toContain('All flags: npm start -- --help');
+  });
+
   test('an unknown agent is named with the nearest known one', async () => {
     const result = await run('--agent', 'mok', 'project');
     expect(result).toMatchObject({ code: 64, stdout: '' });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { bridgeCommand } from '../bridge-command.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { type DataDirectory, makePrivateFolder } from './data-directory.ts';
 import { allFolders, type OpenFolderIndex, openFolderIndex, type RoomRecord } from './folder-index.ts';
@@ -118,7 +119,7 @@ function wantedRoom(rooms: RoomRecord[], { data, folder, resume }: ClaimOptions)
   const elsewhere = allFolders(data).find((other) => other.rooms.some((room) => room.roomId === resume));
   if (elsewhere !== undefined) {
     throw new BridgeError('noInput', 'other_folder', `Room ${resume} belongs to ${elsewhere.folder}.`, [
-      `collagility-bridge ${JSON.stringify(elsewhere.folder)} --resume ${resume}`,
+      bridgeCommand(`${JSON.stringify(elsewhere.folder)} --resume ${resume}`),
     ]);
   }
   const known = rooms

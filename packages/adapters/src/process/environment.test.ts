@@ -16,6 +16,7 @@ test('[B29] markers of an outer session, loader options, npm and our own secrets
     npm_lifecycle_event: 'start',
     COLLAGILITY_ROOM_SECRET: 'z',
     COLLAGILITY_RELAY: 'z',
+    COLLAGILITY_STARTED_BY: 'npm start',
     INIT_CWD: '/elsewhere',
   };
   expect(build(dropped)).toEqual({ PWD: '/work', CLG_PROCESS_MARK: 'm' });
