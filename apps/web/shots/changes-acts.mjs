@@ -23,7 +23,15 @@ async function showFiles(page, isPhone) {
 const seen = (page, name) => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first();
 
 export const changesActs = {
-  'session-reviewing': { state: 'session', act: showFile },
+  // Of the README; the colours of the code come a little later.
+  'session-reviewing': {
+    state: 'session',
+    act: async (page, isPhone) => {
+      await showFile(page, isPhone);
+      await page.locator('.diff-text span').filter({ visible: true }).nth(5).waitFor();
+      await page.waitForTimeout(1_500);
+    },
+  },
   changes: { state: 'reviewed', act: showFile },
   'changes-guest': { state: 'reviewed-guest', act: showFile },
   'changes-split': {

@@ -38,7 +38,11 @@ export function TopBar() {
       className="col-span-full flex min-w-0 items-center gap-2 border-line border-b bg-bg pr-3 pl-3.5 max-sm:pr-1"
     >
       <Mark />
-      {title === '' || title === workspace ? null : <span className="text-ink-3 max-lg:hidden">{workspace} /</span>}
+      {title === '' || title === workspace ? null : (
+        <span className="text-ink-3 max-lg:hidden">
+          {workspace} <span className="ml-1">/</span>
+        </span>
+      )}
       <div className="min-w-0">
         <h1 className="truncate font-semibold text-13 leading-[18px]">{title === '' ? workspace : title}</h1>
         <p className="hidden truncate text-11 text-ink-3 max-sm:block">
