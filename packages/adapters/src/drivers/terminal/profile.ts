@@ -46,7 +46,7 @@ export const terminalProfiles: readonly TerminalProfile[] = [
     }),
     binaries: ['amp'],
     arguments: [],
-    installFix: 'Install Amp: npm install --global @sourcegraph/amp',
+    installFix: 'Run `npm install --global @sourcegraph/amp`.',
     signs: agentSigns,
     interruptKeys: [escapeKey, controlC],
     unasked: asksOnScreen,
