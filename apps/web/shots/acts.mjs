@@ -24,6 +24,11 @@ async function more(page, isPhone, name) {
   }
 }
 
+async function openMore(page, isPhone, name) {
+  await more(page, isPhone, name);
+  await opened(page);
+}
+
 async function people(page, isPhone) {
   if (isPhone)
     await page
@@ -35,16 +40,10 @@ async function people(page, isPhone) {
 
 export const acts = {
   ...changesActs,
-  'rules-dialog': { state: 'ruled', act: (page, isPhone) => more(page, isPhone, 'Rules') },
-  'usage-dialog': {
-    state: 'session',
-    act: async (page, isPhone) => {
-      await more(page, isPhone, 'Context, tokens and cost');
-      await opened(page);
-    },
-  },
-  'rename-session': { state: 'session', act: (page, isPhone) => more(page, isPhone, 'Rename the session') },
-  'rename-self': { state: 'session-guest', act: (page, isPhone) => more(page, isPhone, 'Change your name') },
+  'rules-dialog': { state: 'ruled', act: (page, isPhone) => openMore(page, isPhone, 'Rules') },
+  'usage-dialog': { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Context, tokens and cost') },
+  'rename-session': { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Rename the session') },
+  'rename-self': { state: 'session-guest', act: (page, isPhone) => openMore(page, isPhone, 'Change your name') },
   'rule-pattern': {
     state: 'elided-none',
     act: async (page, isPhone) => {
@@ -137,7 +136,7 @@ export const acts = {
   'elided-open': {
     state: 'elided',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Open them' }).click();
+      await page.getByRole('button', { name: 'Open all' }).click();
     },
   },
   'agents-dialog': {
@@ -169,13 +168,7 @@ export const acts = {
       await opened(page);
     },
   },
-  notifications: {
-    state: 'session',
-    act: async (page, isPhone) => {
-      await more(page, isPhone, 'Notifications');
-      await opened(page);
-    },
-  },
+  notifications: { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Notifications') },
   'to-prompt': { state: 'long-past', act: (page) => page.keyboard.press('Alt+ArrowUp') },
   'row-menu': {
     state: 'rich',

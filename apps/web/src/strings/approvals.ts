@@ -72,7 +72,7 @@ export const approvals = {
   },
   hiddenNoEdit: 'Secret values are hidden from you, so you cannot change this.',
   elided: (count: number) => `${count} long ${count === 1 ? 'part is' : 'parts are'} left out`,
-  elidedOpen: 'Open them',
+  elidedOpen: 'Open all',
   elidedFirst: 'Open what was left out, then you can allow.',
   manyLines: (count: number) => `${count} lines, scroll to read all`,
   expires: (time: string) => `Expires at ${time}`,

@@ -56,7 +56,12 @@ export function Check({
   disabled?: boolean;
 }) {
   return (
-    <label className={cx('flex items-start gap-2.5 max-sm:min-h-11 max-sm:py-1.5', !disabled && 'cursor-pointer')}>
+    <label
+      className={cx(
+        'flex items-start gap-2.5 max-sm:min-h-11 max-sm:py-1.5',
+        disabled ? 'text-ink-3' : 'cursor-pointer',
+      )}
+    >
       <input
         type="checkbox"
         checked={checked}

@@ -45,7 +45,7 @@ export function StatePage({
 }) {
   return (
     <CenterPage>
-      <div className={tones[tone]}>
+      <div className={`-ml-[3px] ${tones[tone]}`}>
         <Icon name={icon} size={24} />
       </div>
       <h1 className="mt-4 text-balance font-semibold text-26 tracking-[-0.022em]">{title}</h1>

@@ -165,7 +165,7 @@ describe('what is shown and what is signed', () => {
     expect(isDisabled(screen.getByRole('button', { name: /^Edit/ }))).toBe(true);
     expect(isDisabled(allow())).toBe(true);
     await act(async () => {
-      fireEvent.click(screen.getByRole('button', { name: 'Open them' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Open all' }));
       await vi.advanceTimersByTimeAsync(1);
     });
     expect(screen.getByText('the whole part')).toBeTruthy();
