@@ -1,14 +1,40 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
+type Wait = (ms: number) => Promise<void>;
+
+/** A network that is back is noticed within this. */
+const askAgainMs = 2_000;
 const parts = new Set<() => Promise<unknown>>();
 
 /** A component that comes when it is first drawn, or with `loadParts` before. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   parts.add(load);
-  return lazy(async () => ({ default: await load() }));
+  return lazy(async () => ({ default: await whenReachable(load) }));
 }
 
 /** Loads what was not drawn yet, one after the other: a host that goes away takes the page's origin along. */
 export async function loadParts(): Promise<void> {
-  for (const load of parts) await load();
+  for (const load of parts) await whenReachable(load);
 }
+
+/**
+ * A part that cannot be fetched while the network or the host is away is asked for again until it comes: the page
+ * shows what it shows while parts load, and goes on. Any other error is the part's own and is thrown.
+ */
+export async function whenReachable<T>(load: () => Promise<T>, wait: Wait = waitMs): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      await wait(askAgainMs);
+    }
+  }
+}
+
+/** The bundler's word for a file that did not come; the browser's own where a module is asked for. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ChunkLoadError' || error.message.startsWith('Failed to fetch dynamically'));
+
+const waitMs: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
