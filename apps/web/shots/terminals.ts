@@ -3,6 +3,7 @@ import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import { type AgentId, as } from '@collagility/protocol/ids';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import type { RoomView } from '../src/features/room/room-view.ts';
+import { steadyMs } from '../src/lib/steady-clock.ts';
 import { fold, guestA, host, opening, people, type Told, viewOf } from './rooms.ts';
 
 const agentId = as<AgentId>('cursor-agent');
@@ -90,7 +91,7 @@ export const terminalStates: Record<string, RoomView> = {
   'terminal-loading': viewOf(fold(running), guestA),
   'terminal-refused': viewOf(fold(running), guestA),
   'terminal-not-live': viewOf(fold(running), host, {
-    liveness: { name: 'not_live', sinceMs: 0, reason: 'silent' },
+    liveness: { name: 'not_live', sinceMs: steadyMs() - 18_000, reason: 'silent' },
   }),
 };
 

@@ -98,8 +98,8 @@ describe('people', () => {
     // Idle: where they looked last says nothing about now.
     expect(screen.queryByText(/reading earlier/)).toBeNull();
     fireEvent.click(item('Actions for Ada', /Follow Ada/));
-    expect(screen.getByText('Following Ada')).toBeTruthy();
+    expect(screen.getByText('Following Ada.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Stop following' }));
-    expect(screen.queryByText('Following Ada')).toBeNull();
+    expect(screen.queryByText('Following Ada.')).toBeNull();
   });
 });
