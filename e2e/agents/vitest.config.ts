@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Real agents, installed by tools/agents.mjs; apart from the usual run because they are large. On CI each has
-// a second try: these are other people's programs on a shared machine.
+// two more tries: these are other people's programs on a shared machine.
 export default defineConfig({
   test: {
     name: 'agents',
@@ -11,6 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     // The error tables wait more than they work; each fault has an agent of its own.
     maxConcurrency: 3,
-    retry: process.env.CI ? 1 : 0,
+    retry: process.env.CI ? 2 : 0,
   },
 });
