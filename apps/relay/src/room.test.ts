@@ -99,6 +99,52 @@ describe('time', () => {
   });
 });
 
+describe('keys that are still being named', () => {
+  it('[CLG-36] who comes by a key that the host has just written is let in when it is named', () => {
+    const room = new RoomOnPaper();
+    room.host();
+    room.namingTakesTime = true;
+    room.say('host', { t: 'key+', pk: 'bb'.repeat(32) }, 'host');
+    room.member('early', { key: 'bb', open: false });
+    expect(room.closed.has('early')).toBe(false);
+    room.nameKeys();
+    expect(room.kept.get('early')?.state).toMatchObject({ phase: 'member', id8: 'bb'.repeat(8) });
+  });
+
+  it('[CLG-36] who comes by a key that is not among them is refused then', () => {
+    const room = new RoomOnPaper();
+    room.host();
+    room.namingTakesTime = true;
+    room.say('host', { t: 'key+', pk: 'bb'.repeat(32) }, 'host');
+    room.member('stranger', { key: 'cc', open: false });
+    expect(room.closed.has('stranger')).toBe(false);
+    room.nameKeys();
+    expect(room.closed.get('stranger')).toBe('unknown_admission_key');
+  });
+
+  it('who waits when the host leaves is told so', () => {
+    const room = new RoomOnPaper();
+    room.host();
+    room.namingTakesTime = true;
+    room.say('host', { t: 'key+', pk: 'bb'.repeat(32) }, 'host');
+    room.member('early', { key: 'bb', open: false });
+    room.disconnect('host');
+    expect(room.closed.get('early')).toBe('host_away');
+  });
+
+  it('who leaves while waiting is forgotten', () => {
+    const room = new RoomOnPaper();
+    room.host();
+    room.namingTakesTime = true;
+    room.say('host', { t: 'key+', pk: 'bb'.repeat(32) }, 'host');
+    room.member('early', { key: 'bb', open: false });
+    room.disconnect('early');
+    room.nameKeys();
+    expect(room.room.has('early')).toBe(false);
+    expect(room.kept.get('early')?.state.phase).toBe('proving');
+  });
+});
+
 describe('limits', () => {
   it('[B47] joins of one address are counted together, another address is not touched', () => {
     const paper = new RoomOnPaper({ budgets: { addressJoins: { perSecond: 1, burst: 5 } } });

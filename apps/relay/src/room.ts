@@ -1,6 +1,6 @@
 import type { Effect, Input } from './effects.ts';
 import { type KeptPeer, newPeer, type Peer } from './peer.ts';
-import { proved } from './room/admission.ts';
+import { decideAgain, proved } from './room/admission.ts';
 import { Floor, type RoomSetup } from './room/floor.ts';
 import { identified } from './room/host-words.ts';
 import { read, readHeld } from './room/messages.ts';
@@ -77,6 +77,7 @@ export class Room<Port> {
         if (peer !== undefined) this.#receiveFrom(peer, input);
       }
     }
+    if (floor.undecided.size > 0) decideAgain(floor, input.nowMs);
     return floor.takeEffects();
   }
 

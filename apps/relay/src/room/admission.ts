@@ -25,11 +25,25 @@ export function answerChallenge<Port>(
     floor.close(peer, refusal, nowMs);
     return;
   }
-  const claim = claimOf(floor, word, state.challenge);
-  if (typeof claim === 'string') floor.close(peer, claim, nowMs);
-  else {
-    peer.held = [];
-    floor.effects.push({ type: 'prove', port: peer.port, claim });
+  peer.held = [];
+  decide(floor, peer, word, state.challenge, nowMs);
+}
+
+function decide<Port>(floor: Floor<Port>, peer: Peer<Port>, word: FirstWord, challenge: string, nowMs: number): void {
+  const claim = claimOf(floor, word, challenge);
+  // The key may be among those that the host has just written.
+  if (claim === 'unknown_admission_key' && floor.host?.held !== undefined)
+    floor.undecided.set(peer, { word, challenge });
+  else if (typeof claim === 'string') floor.close(peer, claim, nowMs);
+  else floor.effects.push({ type: 'prove', port: peer.port, claim });
+}
+
+/** Those who came while keys were being named, once that is over. */
+export function decideAgain<Port>(floor: Floor<Port>, nowMs: number): void {
+  if (floor.host?.held !== undefined) return;
+  for (const [peer, { word, challenge }] of [...floor.undecided]) {
+    floor.undecided.delete(peer);
+    decide(floor, peer, word, challenge, nowMs);
   }
 }
 

@@ -6,7 +6,7 @@ import { Outbox } from '../outbox.ts';
 import type { Peer } from '../peer.ts';
 import { type AdmissionKey, applyChange, type RecordChange, type RoomRecord } from '../record.ts';
 import type { Entry } from '../turn.ts';
-import { controlToHost, controlToMember, type ToHostWord } from '../wire.ts';
+import { controlToHost, controlToMember, type FirstWord, type ToHostWord } from '../wire.ts';
 
 export type RoomSetup<Port> = {
   record: RoomRecord | undefined;
@@ -32,6 +32,8 @@ export class Floor<Port> {
   readonly peers = new Map<Port, Peer<Port>>();
   readonly members = new Map<string, Peer<Port>>();
   readonly outbox = new Outbox<Port>();
+  /** Who asked to be let in by a key that is unknown while keys of the host are still being named. */
+  readonly undecided = new Map<Peer<Port>, { word: FirstWord; challenge: string }>();
   record: RoomRecord | undefined;
   host: Peer<Port> | undefined;
   /** Parts of a key set that is not complete yet. */
@@ -65,6 +67,7 @@ export class Floor<Port> {
 
   gone(peer: Peer<Port>, nowMs: number): void {
     this.peers.delete(peer.port);
+    this.undecided.delete(peer);
     this.outbox.forget(peer);
     this.setup.addresses.leave(peer.address);
     if (peer.state.phase === 'member') {

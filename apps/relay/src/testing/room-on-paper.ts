@@ -17,6 +17,9 @@ export class RoomOnPaper {
   record: RoomRecord | undefined;
   room: Room<string>;
   nowMs = 1_000_000;
+  /** Set it, and naming keys takes until `nameKeys`. */
+  namingTakesTime = false;
+  readonly #unnamed: Input<string>[] = [];
   readonly #tellsWaiting: boolean;
   #handles = 0;
   #turnDue = false;
@@ -79,6 +82,10 @@ export class RoomOnPaper {
     this.#take({ type: 'message', port, message, nowMs: this.nowMs });
   }
 
+  nameKeys(): void {
+    for (const input of this.#unnamed.splice(0)) this.#take(input);
+  }
+
   tick(nowMs: number): void {
     this.nowMs = nowMs;
     this.#take({ type: 'ticked', nowMs });
@@ -137,7 +144,9 @@ export class RoomOnPaper {
         this.#take({ type: 'proved', port, claim, holds: true, nowMs: this.nowMs });
       } else {
         const keys = effect.publicKeys.map((publicKey) => ({ id8: publicKey.slice(0, 16), publicKey }));
-        this.#take({ type: 'identified', port: effect.port, change: effect.change, keys, nowMs: this.nowMs });
+        const { port, change } = effect;
+        this.#unnamed.push({ type: 'identified', port, change, keys, nowMs: this.nowMs });
+        if (!this.namingTakesTime) this.nameKeys();
       }
     }
   }
