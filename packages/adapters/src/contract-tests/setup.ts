@@ -65,8 +65,6 @@ export type ContractSetup = {
    * it says. What it does hide is named in `leaveOut`.
    */
   triesLimited?: boolean;
-  /** A refusal ends the turn of this agent: what else was planned in it is not asked for. */
-  refusalEndsTurn?: boolean;
   /** The agent shortens long outputs by itself: they must arrive, but not whole. */
   cutsOutput?: boolean;
   /** Time for one test; a real process needs some. */

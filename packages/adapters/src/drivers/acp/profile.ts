@@ -67,8 +67,6 @@ interface ApprovalFacts {
   readonly reach?: Readonly<Record<string, { readonly reach: OptionReach; readonly words: string }>>;
   /** Nothing more is said of a refused call: it is closed with the answer. */
   readonly refusalIsSilent?: boolean;
-  /** A refusal ends the turn, as `cancelled` or as an ordinary end. */
-  readonly refusalEndsTurn?: boolean;
   /** The request of a command names it in its title only. */
   readonly titleIsCommand?: boolean;
 }

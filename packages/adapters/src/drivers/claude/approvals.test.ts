@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../fields.ts';
 import { approvalOf, replyOf } from './approvals.ts';
 
-const context = { requestId: 'ours', line: '{"raw":1}', workspacePath: '/work' };
+const context = { requestId: 'ours', line: '{"raw":1}', workspacePath: '/home/dev/project' };
 
 const shell = (command: string, rules: Fields[], more: Fields = {}): Fields => ({
   tool_name: 'Bash',
@@ -48,7 +48,7 @@ describe('[B17] what may be kept for the session by the agent itself', () => {
 
 describe('requests', () => {
   test('paths in the workspace are relative, escapes are taken out of the reason', () => {
-    const more = { blocked_path: '/work/a/b.txt', decision_reason: '\u001b[31mwrites\u001b[0m' };
+    const more = { blocked_path: '/home/dev/project/a/b.txt', decision_reason: '\u001b[31mwrites\u001b[0m' };
     const { request } = approvalOf('n', shell('x', [], more), context);
     expect(request).toMatchObject({ blockedPath: 'a/b.txt', reason: 'writes', nativeRequest: '{"raw":1}' });
   });

@@ -44,6 +44,5 @@ export const grok: AcpProfile = {
       'allow-edits-session': { reach: 'session', words: 'From then on every edit of this session runs unasked.' },
       'reject-always': { reach: 'session', words: 'From then on it is refused without asking.' },
     },
-    refusalEndsTurn: true,
   },
 };

@@ -43,6 +43,5 @@ export const opencode: AcpProfile = {
   session: { hostedDefault: /^opencode\// },
   approvals: {
     reach: { always: { reach: 'session', words: 'From then on calls like this one run unasked in this session.' } },
-    refusalEndsTurn: true,
   },
 };

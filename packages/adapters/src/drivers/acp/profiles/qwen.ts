@@ -40,7 +40,6 @@ export const qwen: AcpProfile = {
       proceed_always_project: { reach: 'permanent', words: 'Is written into the settings of the project.' },
       proceed_always_user: { reach: 'permanent', words: 'Is written into the settings of the user, for all projects.' },
     },
-    refusalEndsTurn: true,
   },
   text: { modeMethod: 'qwen/notify/session/mode-update' },
 };

@@ -88,7 +88,6 @@ export const codexAcp: AcpProfile = {
       allow_session: { reach: 'session', words: 'From then on this tool runs unasked in this session.' },
       allow_always: { reach: 'permanent', words: 'From then on this tool runs unasked in all sessions.' },
     },
-    refusalEndsTurn: true,
   },
   text: {
     errorNews:
