@@ -99,8 +99,6 @@ export function retryFailure(error: Fields): AdapterErrorInfo | undefined {
     kept: 'The turn still runs: Codex tries again by itself.',
     fix: isWaiting
       ? 'Check the network of the host’s computer; Codex waits without limit, so interrupt the turn to end it.'
-      : code === 'AUTH_CREDENTIAL_INVALID'
-        ? loginFix
-        : 'Wait, or interrupt the turn.',
+      : 'Wait, or interrupt the turn.',
   });
 }
