@@ -150,8 +150,13 @@ export class AgyAdapter extends AdapterBase {
       onConversation: (conversationId, model) => this.#named(conversationId, model),
       onStarted: () => this.out.emit('STREAM_START', { streamId: runId }),
       onResult: (end) => {
+        if (run.end !== undefined) return;
+        run.end = end;
         // It may still tidy up; its exit ends the turn.
-        run.end ??= end;
+        const { startTimer, waits } = this.#settings;
+        run.escalation ??= new Escalation(startTimer, [
+          { afterMs: waits.leaveMs, act: () => void run.process.end(waits.graceMs) },
+        ]);
       },
     });
     const child = new LineProcess({

@@ -1,5 +1,7 @@
 import { AdapterBase } from '../../adapter-base.ts';
+import { tellLineTooLong, tellRaw, tellStalled } from '../../driver-notices.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
+import { Escalation } from '../../escalation.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, given, numberAt } from '../../fields.ts';
 import { createJsonlReader } from '../../jsonl.ts';
@@ -14,6 +16,7 @@ import type {
 } from '../../port.ts';
 import { type AgentProcess, findBinary, type ProcessExit, runOnce, spawnAgent } from '../../process/index.ts';
 import { shownMessage } from '../../shown-message.ts';
+import { StallWatch } from '../../stall-watch.ts';
 import { exitText, notFound, startFailure } from '../../start-failure.ts';
 import { codeOfMessage } from '../codex/failures.ts';
 import { mustBeFolder } from '../codex/launch.ts';
@@ -27,15 +30,17 @@ import { codexExecRow } from './row.ts';
 
 type Run = {
   process: AgentProcess;
+  decoder: ExecDecoder;
   turn: Turn;
   isInterrupted: boolean;
   end?: AdapterEventPayloads['STREAM_END'];
-  stopTimer(): void;
+  escalation: Escalation | undefined;
 };
 
 /** Runs Codex unattended: one process for each prompt. What would need an answer is refused, and shown. */
 export class CodexExecAdapter extends AdapterBase {
   readonly #settings: CodexSettings;
+  readonly #stall: StallWatch;
   #config: AdapterConfig = { workspacePath: '/' };
   #mode: AdapterMode = 'ask';
   #binary = { command: 'codex', prefixArguments: [] as readonly string[] };
@@ -52,6 +57,12 @@ export class CodexExecAdapter extends AdapterBase {
     const settings = settingsOf(options);
     super({ id, row: codexExecRow, clock: settings.clock });
     this.#settings = settings;
+    this.#stall = new StallWatch({
+      stallMs: settings.waits.stallMs,
+      monotonicMs: () => settings.clock.monotonicMs(),
+      startTimer: settings.startTimer,
+      onStall: (silentMs) => this.#stalled(silentMs),
+    });
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
@@ -101,6 +112,7 @@ export class CodexExecAdapter extends AdapterBase {
   protected async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
     const run = this.#spawn(prompt.mode ?? this.#mode, turn);
     this.#run = run;
+    this.#stall.start();
     const texts = inputOf(prompt).flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
     const written = await run.process.write(texts.join('\n\n'));
     run.process.closeInput();
@@ -111,10 +123,11 @@ export class CodexExecAdapter extends AdapterBase {
   protected cancelTurn(): Promise<{ acknowledged: boolean }> {
     const run = this.#run;
     if (run === undefined) return Promise.resolve({ acknowledged: false });
-    const { startTimer, waits } = this.#settings;
+    const { waits } = this.#settings;
     run.isInterrupted = true;
     run.process.interrupt();
-    run.stopTimer = startTimer(waits.interruptStepMs, () => void run.process.end({ graceMs: waits.graceMs }));
+    run.escalation?.over();
+    run.escalation = this.#endAfter(run, waits.interruptStepMs);
     return Promise.resolve({ acknowledged: false });
   }
 
@@ -136,7 +149,8 @@ export class CodexExecAdapter extends AdapterBase {
     this.#isUp = false;
     const run = this.#run;
     this.#run = undefined;
-    run?.stopTimer();
+    this.#stall.stop();
+    run?.escalation?.over();
     await run?.process.end({ graceMs: this.#settings.waits.graceMs });
   }
 
@@ -161,20 +175,16 @@ export class CodexExecAdapter extends AdapterBase {
     const decoder = new ExecDecoder(this.out, workspacePath, `${this.id}-run-${this.#runCount}`, {
       onThread: (threadId) => this.#threadNamed(threadId),
       onTurnStarted: () => this.out.emit('STREAM_START', { streamId: `${this.id}-run-${this.#runCount}` }),
-      onCompleted: (usage) => {
-        run.end = { outcome: 'completed', ...given('usage', this.#usageOf(usage)) };
-      },
-      onFailed: (message) => {
-        run.end = { outcome: 'failed', error: failureOf(message) };
-      },
+      onCompleted: (usage) => this.#finished(run, { outcome: 'completed', ...given('usage', this.#usageOf(usage)) }),
+      onFailed: (message) => this.#finished(run, { outcome: 'failed', error: failureOf(message) }),
     });
     const reader = createJsonlReader({
-      onObject: (line, text) => decoder.line(line, text),
-      onNoise: (text) => this.out.emit('RAW', { nativeType: 'stdout', text: text.slice(0, 4_096) }),
-      onLineTooLong: (bytes) =>
-        this.out.error(
-          errorInfo('PROTOCOL_VIOLATION', { message: `line_too_long: a line of ${bytes} bytes was skipped.` }),
-        ),
+      onObject: (line, text) => {
+        this.#stall.sign();
+        decoder.line(line, text);
+      },
+      onNoise: (text) => tellRaw(this.out, 'stdout', text),
+      onLineTooLong: (bytes) => tellLineTooLong(this.out, bytes),
     });
     const process = spawnAgent({
       command: this.#binary.command,
@@ -186,12 +196,29 @@ export class CodexExecAdapter extends AdapterBase {
       onStdout: (chunk) => reader.push(chunk),
       onStderr: (chunk) => this.#diagnostics(chunk.toString('utf8')),
     });
-    const run: Run = { process, turn, isInterrupted: false, stopTimer: () => undefined };
+    const run: Run = { process, decoder, turn, isInterrupted: false, escalation: undefined };
     void process.exited.then((exit) => {
       reader.end();
       return this.#exited(run, exit);
     });
     return run;
+  }
+
+  /** It may still tidy up; its exit ends the turn. */
+  #finished(run: Run, end: AdapterEventPayloads['STREAM_END']): void {
+    if (run.end !== undefined) return;
+    run.end = end;
+    run.escalation ??= this.#endAfter(run, this.#settings.waits.leaveMs);
+  }
+
+  #endAfter(run: Run, afterMs: number): Escalation {
+    const { startTimer, waits } = this.#settings;
+    return new Escalation(startTimer, [{ afterMs, act: () => void run.process.end({ graceMs: waits.graceMs }) }]);
+  }
+
+  #stalled(silentMs: number): void {
+    if (this.status !== 'EXECUTING' || this.#run?.decoder.hasRunningTool === true) return;
+    tellStalled(this.out, silentMs);
   }
 
   #threadNamed(threadId: string): void {
@@ -207,15 +234,16 @@ export class CodexExecAdapter extends AdapterBase {
       const refusal = refusalOf(line);
       if (refusal !== undefined) this.out.emit('STATUS', { code: 'refused_unattended', text: refusal });
     }
-    this.out.emit('RAW', { nativeType: 'stderr', text: text.slice(0, 4_096) });
+    tellRaw(this.out, 'stderr', text);
   }
 
   async #exited(run: Run, exit: ProcessExit): Promise<void> {
-    run.stopTimer();
+    run.escalation?.over();
     // Its descendants go with it.
     await run.process.end({ graceMs: this.#settings.waits.graceMs });
     if (this.#run !== run) return;
     this.#run = undefined;
+    this.#stall.stop();
     if (run.isInterrupted) return this.endTurn({ outcome: 'interrupted', reason: 'interrupted' });
     if (run.end?.error !== undefined) this.out.error(run.end.error);
     if (run.end !== undefined) return this.endTurn(run.end);

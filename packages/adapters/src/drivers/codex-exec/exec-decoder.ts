@@ -18,12 +18,17 @@ export class ExecDecoder {
   readonly #runId: string;
   readonly #listener: ExecListener;
   readonly #calls = new Set<string>();
+  readonly #running = new Set<string>();
 
   constructor(out: EventWriter, workspacePath: string, runId: string, listener: ExecListener) {
     this.#out = out;
     this.#workspacePath = workspacePath;
     this.#runId = runId;
     this.#listener = listener;
+  }
+
+  get hasRunningTool(): boolean {
+    return this.#running.size > 0;
   }
 
   line(line: Fields, text: string): void {
@@ -78,12 +83,14 @@ export class ExecDecoder {
     }
     if (!this.#calls.has(key)) {
       this.#calls.add(key);
+      this.#running.add(key);
       this.#out.startTool(call);
     }
     if (isEnd) this.#end(key, item);
   }
 
   #end(toolId: string, item: Fields): void {
+    this.#running.delete(toolId);
     const error = textAt(fieldsAt(item, 'error'), 'message');
     const isRefused = error?.includes('requires approval') === true;
     const failed = textAt(item, 'status') === 'failed';

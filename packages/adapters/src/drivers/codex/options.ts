@@ -11,6 +11,8 @@ export interface CodexWaits {
   graceMs: number;
   /** Silence in a running turn that is worth telling. */
   stallMs: number;
+  /** What runs for one prompt only: from its result until it must have left. */
+  leaveMs: number;
   /** Before a request that met a full queue is sent again, one wait after the other. */
   overloadMs: readonly number[];
 }
@@ -22,6 +24,7 @@ const defaultWaits: CodexWaits = {
   interruptStepMs: 3_000,
   graceMs: 2_000,
   stallMs: 60_000,
+  leaveMs: 5_000,
   overloadMs: [100, 300, 1_000, 3_000],
 };
 
