@@ -62,7 +62,8 @@ export interface AdapterConfig {
    * settings, which may still ask or refuse.
    */
   isHarmless?(call: Pick<ToolCall, 'kind' | 'arguments'>): boolean;
-  resume?: { nativeSessionId: string; fork?: boolean };
+  /** `madeAtMs`: Unix time at which the session was new, where it is known. */
+  resume?: { nativeSessionId: string; fork?: boolean; madeAtMs?: number };
   mcpServers?: Record<string, unknown>;
 }
 

@@ -75,9 +75,29 @@ describe('a session that survives its agent', () => {
     await settle();
     time.fire();
     await settle();
-    expect(puppet().started.at(-1)?.resume).toEqual({ nativeSessionId: 'B' });
+    expect(puppet().started.at(-1)?.resume).toMatchObject({ nativeSessionId: 'B' });
     expect(puppet().sent).toEqual(['do it']);
     expect(session.status).toBe('READY');
+  });
+
+  it('knows since when a session is there, also in another process', async () => {
+    const kept = { nativeSessionId: 'A', madeAtMs: 1_000 };
+    const { fingerprint } = await (async () => {
+      const { session, puppet } = open();
+      await session.start();
+      puppet().says.emit('SESSION_STARTED', { nativeSessionId: 'A' });
+      await settle();
+      return session.checkpoint ?? { fingerprint: {} };
+    })();
+    const { session, puppet } = open({ resume: { ...kept, fingerprint }, clock: { wallMs: () => 5_000 } }, resumable);
+    await session.start();
+    expect(puppet().started[0]?.resume).toMatchObject(kept);
+    puppet().says.emit('SESSION_STARTED', { nativeSessionId: 'A' });
+    await settle();
+    expect(session.checkpoint).toMatchObject(kept);
+    puppet().says.emit('SESSION_STARTED', { nativeSessionId: 'B' });
+    await settle();
+    expect(session.checkpoint).toMatchObject({ nativeSessionId: 'B', madeAtMs: 5_000 });
   });
 
   it('a turn that fails without naming a session keeps the last good one', async () => {
@@ -174,7 +194,7 @@ describe('a session that survives its agent', () => {
     time.fire();
     await settle();
     expect(puppets).toHaveLength(2);
-    expect(puppet().started[0]?.resume).toEqual({ nativeSessionId: 'A' });
+    expect(puppet().started[0]?.resume).toMatchObject({ nativeSessionId: 'A' });
     expect(said()).toEqual(['agent_restarted']);
     expect(session.crashCount).toBe(0);
   });

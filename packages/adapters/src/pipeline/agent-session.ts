@@ -1,5 +1,6 @@
 import { AgentAdapterError, errorInfo, isAgentAdapterError, toErrorInfo } from '../errors.ts';
 import { adapterEvent } from '../event-writer.ts';
+import { given } from '../fields.ts';
 import type {
   AdapterConfig,
   AdapterEvent,
@@ -55,6 +56,7 @@ export class AgentSession {
   #adapter: IAgentAdapter;
   #config: AdapterConfig;
   #nativeSessionId: string | undefined;
+  #madeAtMs: number | undefined;
   #crashCount = 0;
   #eventCount = 0;
   #isClosed = false;
@@ -84,8 +86,8 @@ export class AgentSession {
   }
   /** What to keep, so that the session can go on later; `undefined` until the agent named it. */
   get checkpoint(): Checkpoint | undefined {
-    if (this.#nativeSessionId === undefined) return undefined;
-    return { nativeSessionId: this.#nativeSessionId, fingerprint: this.#fingerprint() };
+    const point = this.#resumePoint();
+    return point === undefined ? undefined : { ...point, fingerprint: this.#fingerprint() };
   }
 
   /** Rejects with AgentAdapterError. A refused or unfitting resume becomes a new session, once, and is told. */
@@ -94,7 +96,8 @@ export class AgentSession {
     if (resume === undefined) return this.#startTwice(undefined);
     const differs = fingerprintMismatch(resume.fingerprint, this.#fingerprint());
     if (differs.length === 0) {
-      return this.#startOrFallBack({ nativeSessionId: resume.nativeSessionId, fork: resume.fork ?? false });
+      const { nativeSessionId, fork = false } = resume;
+      return this.#startOrFallBack({ nativeSessionId, fork, ...given('madeAtMs', resume.madeAtMs) });
     }
     this.#say(
       'resume_mismatch',
@@ -203,8 +206,9 @@ export class AgentSession {
     return result;
   }
 
-  #resumePoint(): AdapterConfig['resume'] {
-    return this.#nativeSessionId === undefined ? undefined : { nativeSessionId: this.#nativeSessionId };
+  #resumePoint(): { nativeSessionId: string; madeAtMs?: number } | undefined {
+    if (this.#nativeSessionId === undefined) return undefined;
+    return { nativeSessionId: this.#nativeSessionId, ...given('madeAtMs', this.#madeAtMs) };
   }
 
   #isGone(): boolean {
@@ -279,7 +283,10 @@ export class AgentSession {
       this.#emit('ERROR', { error: errorInfo('PROTOCOL_VIOLATION', { message }) });
       return;
     }
+    if (nativeSessionId === this.#nativeSessionId) return;
     this.#nativeSessionId = nativeSessionId;
+    const { resume } = this.#options;
+    this.#madeAtMs = nativeSessionId === resume?.nativeSessionId ? resume.madeAtMs : this.#clock.wallMs();
   }
 
   #fingerprint() {

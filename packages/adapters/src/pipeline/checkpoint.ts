@@ -4,8 +4,15 @@ import type { AdapterConfig } from '../port.ts';
 /** All that decides whether a session may be resumed; long and secret parts as hashes. */
 export type Fingerprint = Readonly<Record<string, string>>;
 
-/** Enough to go on with a session in another process. Kept by the bridge. */
-export type Checkpoint = { readonly nativeSessionId: string; readonly fingerprint: Fingerprint };
+/**
+ * Enough to go on with a session in another process. Kept by the bridge. `madeAtMs`: Unix time at which the session
+ * was new; checkpoints of older bridges lack it.
+ */
+export type Checkpoint = {
+  readonly nativeSessionId: string;
+  readonly fingerprint: Fingerprint;
+  readonly madeAtMs?: number;
+};
 
 const hashOf = (value: unknown): string =>
   createHash('sha256')

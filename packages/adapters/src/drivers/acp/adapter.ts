@@ -254,6 +254,10 @@ export class AcpAdapter extends AdapterBase {
       config,
       settings: this.#settings,
       replay: this.#replay,
+      onWait: (ms) => {
+        const text = `${this.name} can load its session in ${Math.ceil(ms / 1000)} s, and is waited for.`;
+        this.out.emit('STATUS', { code: 'session_not_ready', text });
+      },
     });
     this.#facts = facts;
     this.#session = session;

@@ -1,4 +1,5 @@
 import { AgentAdapterError } from '../../errors.ts';
+import { within } from '../../pipeline/timer.ts';
 import type { AdapterConfig } from '../../port.ts';
 import type { AcpSettings } from './acp-options.ts';
 import type { AcpConnection } from './connection.ts';
@@ -14,12 +15,14 @@ export interface BeginSessionOptions {
   config: AdapterConfig;
   settings: AcpSettings;
   replay: ReplayWindow;
+  /** Told before a wait that the agent needs. */
+  onWait(ms: number): void;
 }
 
 /** From the handshake to a session, new or gone on with, and what can be set in it. */
 export async function beginSession(options: BeginSessionOptions) {
   const { connection, profile, config, settings } = options;
-  const { waits, clock } = settings;
+  const { waits } = settings;
   const facts = await shakeHands(
     connection,
     profile,
@@ -31,29 +34,32 @@ export async function beginSession(options: BeginSessionOptions) {
     facts,
     config,
     timeoutMs: waits.sessionMs,
-    replay: (sessionId) => beginReplay(sessionId, options),
+    replay: () => beginReplay(options),
   });
   const session = new SessionSettings(profile, opened.sessionId, (method, params) =>
     connection.request(method, params, { timeoutMs: waits.answerMs }),
   );
   session.read(opened.result);
   refuseHostedDefault(profile, session, config);
-  if (opened.session === 'new') madeAtMs.set(opened.sessionId, clock.wallMs());
   return { facts, opened, session };
 }
 
 const minuteMs = 60_000;
-/** When the sessions of this process were made, for agents that cannot load one in its first minute. */
-const madeAtMs = new Map<string, number>();
+/** File systems and clocks of one machine differ by less. */
+const marginMs = 250;
 
-async function beginReplay(
-  sessionId: string,
-  { profile, settings, replay }: BeginSessionOptions,
-): Promise<() => Promise<void>> {
-  const made = madeAtMs.get(sessionId);
-  if (profile.session?.loadsFromNextMinute === true && made !== undefined) {
-    const leftMs = (Math.floor(made / minuteMs) + 1) * minuteMs + 250 - settings.clock.wallMs();
-    if (leftMs > 0) await new Promise<void>((resolve) => settings.startTimer(leftMs, resolve));
+/** An agent that cannot load a session in the minute in which it was made is given the next one, and that is told. */
+async function beginReplay(options: BeginSessionOptions): Promise<() => Promise<void>> {
+  const { profile, config, settings, replay, connection, onWait } = options;
+  const madeAtMs = config.resume?.madeAtMs;
+  if (profile.session?.loadsFromNextMinute === true && madeAtMs !== undefined) {
+    const leftMs = (Math.floor(madeAtMs / minuteMs) + 1) * minuteMs + marginMs - settings.clock.wallMs();
+    // A clock that was set back is no reason to wait for longer than a minute.
+    const waitMs = Math.min(leftMs, minuteMs + marginMs);
+    if (waitMs > 0) {
+      onWait(waitMs);
+      await within(settings.startTimer, connection.exited, waitMs);
+    }
   }
   return replay.begin();
 }

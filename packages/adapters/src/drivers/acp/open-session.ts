@@ -22,7 +22,7 @@ export interface OpenSessionOptions {
   config: AdapterConfig;
   timeoutMs: number;
   /** Before a session is loaded: what follows is its history, until the returned function ends it. */
-  replay(sessionId: string): Promise<() => Promise<void>>;
+  replay(): Promise<() => Promise<void>>;
 }
 
 /** Opens the session that the config names, or a new one. A refused one becomes a new one, once, and that is told. */
@@ -71,7 +71,7 @@ async function tryToGoOn(
   named: Fields,
 ): Promise<Resumed> {
   const { connection, profile, config, timeoutMs } = options;
-  const replayed = await options.replay(sessionId);
+  const replayed = await options.replay();
   const reply = await connection.request(method, { ...named, ...placeOf(config) }, { timeoutMs });
   await replayed();
   // Only an answer is a refusal: after silence or an end nobody knows what became of the session.
