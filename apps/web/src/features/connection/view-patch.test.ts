@@ -39,6 +39,17 @@ describe('what the Worker posts', () => {
     expect(applyPatch(before, patch).live['s']?.x).toBe('Hello');
   });
 
+  test('a part that was built anew but says the same is not posted: it would draw half of the page at each delta', () => {
+    const view = viewOf(fold([...opening, ...people]), host);
+    const live = { s: { k: 'text' as const, b: 's', x: 'Hello' } };
+    const patch = diffView(view, {
+      ...structuredClone({ ...view, state: undefined }),
+      ...(view.state && { state: view.state }),
+      live,
+    });
+    expect(patch).toEqual({ set: {}, unset: [], live: { set: live, append: {}, drop: [] } });
+  });
+
   test('an alarm that is gone is gone on the page too; no change is no message', () => {
     const alarmed = { ...emptyView, alarm: 'forged' };
     expect(applyPatch(alarmed, diffView(alarmed, emptyView))).toEqual(emptyView);

@@ -1,5 +1,6 @@
 import type { LiveBlock } from '@collagility/protocol/ephemeral';
 import type { RoomState } from '@collagility/protocol/state';
+import { isSameValue } from '../../lib/is-same-value.ts';
 import type { RoomView } from '../room/room-view.ts';
 
 /**
@@ -26,7 +27,8 @@ type StatePatch = {
 export function diffView(before: RoomView | undefined, after: RoomView): ViewPatch {
   const { state, live, ...rest } = after;
   const { state: stateBefore, live: liveBefore, ...restBefore } = before ?? { live: {} };
-  const patch: ViewPatch = { set: changed(restBefore, rest), unset: missing(restBefore, rest) };
+  // The client builds these parts anew with each view; a part that only looks new would draw half of the page again.
+  const patch: ViewPatch = { set: changed(restBefore, rest, isSameValue), unset: missing(restBefore, rest) };
   if (state !== undefined && state !== stateBefore) patch.state = diffState(stateBefore, state);
   if (state === undefined && stateBefore !== undefined) patch.unset.push('state');
   const lively = diffLive(liveBefore ?? {}, live);
@@ -60,7 +62,7 @@ export const isEmptyPatch = (patch: ViewPatch): boolean =>
 function diffState(before: RoomState | undefined, after: RoomState): StatePatch {
   const { items, chat, ...rest } = after;
   const { items: itemsBefore, chat: chatBefore, ...restBefore } = before ?? { items: [], chat: [] };
-  const patch: StatePatch = { set: changed(restBefore, rest), unset: missing(restBefore, rest) };
+  const patch: StatePatch = { set: changed(restBefore, rest, Object.is), unset: missing(restBefore, rest) };
   if (items !== itemsBefore) patch.items = splice(itemsBefore, items);
   if (chat !== chatBefore) patch.chat = splice(chatBefore, chat);
   return patch;
@@ -106,9 +108,13 @@ const spliced = <T>(list: readonly T[], { at, remove, insert }: Splice<T>): T[] 
   ...list.slice(at + remove),
 ];
 
-function changed<T extends object>(before: Partial<T>, after: T): Partial<T> {
+function changed<T extends object>(
+  before: Partial<T>,
+  after: T,
+  isSame: (before: unknown, after: unknown) => boolean,
+): Partial<T> {
   const set: Partial<T> = {};
-  for (const key of Object.keys(after) as (keyof T)[]) if (before[key] !== after[key]) set[key] = after[key];
+  for (const key of Object.keys(after) as (keyof T)[]) if (!isSame(before[key], after[key])) set[key] = after[key];
   return set;
 }
 

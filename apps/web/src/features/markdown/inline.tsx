@@ -14,10 +14,11 @@ import { safeUrl } from './safe-url.ts';
 function Link({ href, children }: { href: string; children: ReactNode }) {
   const isLive = useContext(LiveContext);
   const url = safeUrl(href);
-  if (url === undefined || isLive)
-    return <span className="underline decoration-dotted underline-offset-3">{children}</span>;
+  if (url === undefined) return <span className="underline decoration-dotted underline-offset-3">{children}</span>;
+  // While text is written it has no address, so it is no link; the element stays when it becomes one.
+  const followed = isLive ? {} : { href: url, title: url, target: '_blank', rel: 'noopener noreferrer' };
   return (
-    <a href={url} title={url} target="_blank" rel="noopener noreferrer" className="underline underline-offset-3">
+    <a className="underline decoration-dotted underline-offset-3 [&[href]]:decoration-solid" {...followed}>
       {children}
     </a>
   );

@@ -103,6 +103,13 @@ describe('[B56] markup that runs or calls home', () => {
   });
 
   test('[CLG-54] while text is provisional, nothing in it is a link', () => {
-    expect(draw('[here](https://example.com/a) https://example.com/b', true).querySelector('a')).toBeNull();
+    const text = '[here](https://example.com/a) https://example.com/b';
+    const { container, rerender } = render(<RichMarkdown text={text} isLive />);
+    expect(container.querySelector('[href], [title], button')).toBeNull();
+    const before = [...container.querySelectorAll('a')];
+    expect(before).toHaveLength(2);
+    // When the text is checked, the same elements become links: nothing is built or laid out again.
+    rerender(<RichMarkdown text={text} />);
+    expect([...container.querySelectorAll('a[href]')]).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 'use client';
 import type { TextItem } from '@collagility/protocol/state';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { duration } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
@@ -17,7 +17,7 @@ const words = strings.transcript;
 
 /** Text of the agent, or what it thought. */
 export function TextRow({ item, hasHeader }: { item: TextItem; hasHeader: boolean }) {
-  const body = item.content === undefined ? <LiveText item={item} /> : <EndedText item={item} content={item.content} />;
+  const body = <AgentText item={item} />;
   if (item.kind === 'reasoning') {
     const isThinking = item.state === 'streaming';
     return (
@@ -71,33 +71,26 @@ function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader
   );
 }
 
-/** What was read of blocks that have ended since: a long one stays whole on screen until its checked text is here. */
-const lastStreamed = new Map<string, string>();
-const maxKept = 8;
-
-function keepStreamed(streamId: string, text: string): void {
-  lastStreamed.delete(streamId);
-  lastStreamed.set(streamId, text);
-  for (const oldest of lastStreamed.keys()) {
-    if (lastStreamed.size <= maxKept) return;
-    lastStreamed.delete(oldest);
-  }
-}
-
-function LiveText({ item }: { item: TextItem }) {
-  const text = useRoom((view) => view.live[item.streamId]?.x) ?? '';
-  useEffect(() => {
-    if (text !== '') keepStreamed(item.streamId, text);
-  }, [item.streamId, text]);
-  return <Markdown text={text} isLive={item.state === 'streaming'} />;
-}
-
-function EndedText({ item, content }: { item: TextItem; content: NonNullable<TextItem['content']> }) {
-  const streamed = lastStreamed.get(item.streamId);
+/**
+ * One place in the tree from the first word to the checked whole: what stands on screen is not built again when the
+ * text ends. What was read of a long one stays until its checked text is here.
+ */
+function AgentText({ item }: { item: TextItem }) {
+  const { content } = item;
+  const live = useRoom((view) => view.live[item.streamId]?.x) ?? '';
+  const streamed = useRef('');
+  if (live !== '') streamed.current = live;
+  const [whole, setWhole] = useState<string>();
+  if (content === undefined) return <Markdown text={live} isLive={item.state === 'streaming'} />;
   if ('text' in content) return <Markdown text={content.text} />;
+  const hasStreamed = streamed.current !== '';
+  const ends = `${content.head}\n\n…\n\n${content.tail}`;
   return (
-    <Suspense fallback={<Markdown text={streamed ?? content.head} isLive />}>
-      <LongText content={content} streamed={streamed} />
-    </Suspense>
+    <>
+      <Markdown text={whole ?? (hasStreamed ? streamed.current : ends)} isLive={whole === undefined && hasStreamed} />
+      <Suspense>
+        <LongText content={content} hasStreamed={hasStreamed} onWhole={setWhole} />
+      </Suspense>
+    </>
   );
 }
