@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { bridgeCommand } from './bridge-command.ts';
 import { help } from './cli/help.ts';
@@ -9,6 +8,7 @@ import { relayCommand, relayUseCommand } from './commands/relay.ts';
 import { type Surroundings, writeLines } from './commands/say.ts';
 import { createRegistry } from './composition.ts';
 import { exitCodes } from './exit-codes.ts';
+import { homeFolder } from './home-folder.ts';
 import { exitCodeOf, reportLines, reportOf } from './report-error.ts';
 import { dataDirectoryPath, openDataDirectory } from './rooms/data-directory.ts';
 import { runRoom } from './run-room.ts';
@@ -25,22 +25,22 @@ export async function main(args: readonly string[]): Promise<void> {
   const stop = new StopSignal(process, () => process.exit(exitCodes.forced.code));
   const wantsPlain = Boolean(process.env['NO_COLOR']) || process.env['TERM'] === 'dumb';
   const styleFor = (stream: NodeJS.WriteStream) => (stream.isTTY && !wantsPlain ? colored : plain);
-  const surroundings: Surroundings = {
+  const surroundings = (): Surroundings => ({
     env: process.env,
-    home: homedir(),
+    home: homeFolder(),
     platform: process.platform,
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     style: styleFor(process.stdout),
-  };
+  });
   const parsed = parseOptions(args);
   if (!parsed.ok) {
     writeLines(process.stderr, [parsed.message, `All flags: ${bridgeCommand('--help')}`]);
     return end(exitCodes.usage.code);
   }
   try {
-    await end(await invoke(parsed.invocation, surroundings, stop));
+    await end(await invoke(parsed.invocation, surroundings(), stop));
   } catch (error) {
     const report = reportOf(error);
     if ('json' in parsed.invocation && parsed.invocation.json) {
@@ -65,7 +65,7 @@ async function invoke(invocation: Invocation, surroundings: Surroundings, stop: 
       await agentsCommand(createRegistry(), invocation.json, surroundings);
       return exitCodes.ok.code;
     case 'doctor': {
-      const isWell = await doctorCommand(createRegistry(), openData(), webRoot, invocation.json, surroundings);
+      const isWell = await doctorCommand(createRegistry(), openData, webRoot, invocation.json, surroundings);
       return isWell ? exitCodes.ok.code : exitCodes.unavailable.code;
     }
     case 'relay use':

@@ -16,7 +16,8 @@ import { allFolders } from './rooms/folder-index.ts';
 import { type ChildrenFile, childrenFile, endSurvivors } from './rooms/survivors.ts';
 import { tellRunning } from './running-elsewhere.ts';
 import { serveRoom } from './serve-room.ts';
-import { openSharedFolder, type SharedFolder } from './shared-folder.ts';
+import { realOf } from './session/secrets.ts';
+import { openSharedFolder, refuseDataDirectory, type SharedFolder, wideFolderNotice } from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { openWorktree } from './workspace/worktree.ts';
 
@@ -35,6 +36,7 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
   // What would be refused anyway is refused before anything is made.
   exposureOf(options);
   const folder = await folderOf(options, surroundings);
+  refuseDataDirectory(folder.path, realOf(data.path));
   const title = options.title ?? folder.name;
   const claim = claimRoom({
     data,
@@ -81,9 +83,11 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
 }
 
 /** The folder that is shared: the one that was asked for, or its worktree. */
-async function folderOf(options: RunOptions, { env }: Surroundings): Promise<SharedFolder> {
+async function folderOf(options: RunOptions, { env, home }: Surroundings): Promise<SharedFolder> {
   const asked = openSharedFolder(options.folder, process.cwd());
-  if (options.worktree === undefined) return asked;
+  const wide = wideFolderNotice(asked.path, realOf(home));
+  if (options.worktree === undefined)
+    return wide === undefined ? asked : { ...asked, notices: [wide, ...asked.notices] };
   const made = await openWorktree({ folder: asked.path, name: options.worktree, environment: env });
   const folder = openSharedFolder(made.path, process.cwd());
   const what = made.isNew

@@ -110,6 +110,9 @@ function start(setup: ServeRoomOptions, onEvent: (event: SessionEvent) => void):
   return startSession({
     folder: folder.path,
     dataFile: claim.files.dataFile,
+    ...(claim.record.roomId === undefined
+      ? {}
+      : { newIdentity: () => journalGone(claim.files.dataFile, claim.record.roomId) }),
     dataFolder: data.path,
     provider: choice.chosen.factory.provider,
     factories: registry,
@@ -167,6 +170,16 @@ const stopped = (code: string, message: string) =>
   new BridgeError('failed', code, `The room stopped: ${message} What was saved before is kept.`, [
     'When that is mended: --resume',
   ]);
+
+/** A room that was here before has its key in the journal: without it, what starts would be another room. */
+function journalGone(file: string, roomId: string | undefined): never {
+  throw new BridgeError(
+    'noInput',
+    'journal_gone',
+    `Room ${roomId} cannot be brought back: ${file} is missing, empty or has lost the room's key. Nothing was started.`,
+    ['Put the file back from a backup, or start a new room: leave out --resume'],
+  );
+}
 
 const olderCopy = (gen: number) =>
   new BridgeError(

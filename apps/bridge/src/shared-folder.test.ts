@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BridgeError } from './bridge-error.ts';
-import { openSharedFolder } from './shared-folder.ts';
+import { openSharedFolder, wideFolderNotice } from './shared-folder.ts';
 
 let base: string;
 beforeEach(() => {
@@ -74,4 +74,11 @@ test('a slip in the name of a command is answered with the command', () => {
   expect(nextOf('agent')).toContain('Did you mean the command `agents`?');
   expect(nextOf('docter')).toContain('`doctor`');
   expect(nextOf('my-project')).not.toContain('Did you mean');
+});
+
+test('a home folder, and what has it inside, is shared with a word about what that means', () => {
+  expect(wideFolderNotice('/home/ada', '/home/ada')).toContain('This is your whole home folder');
+  expect(wideFolderNotice('/', '/home/ada')).toContain('has your whole home folder in it');
+  expect(wideFolderNotice('/home/ada/code', '/home/ada')).toBeUndefined();
+  expect(wideFolderNotice('/home/ad', '/home/ada')).toBeUndefined();
 });

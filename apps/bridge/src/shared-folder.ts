@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import { nearest } from './cli/nearest.ts';
@@ -78,6 +78,29 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
 }
 
 const maxGitFileBytes = 4 * 1024;
+
+/** What a guest may look at is the whole folder: a home is seldom meant. */
+export function wideFolderNotice(path: string, home: string): string | undefined {
+  if (!isInside(home, path)) return undefined;
+  const what = path === home ? 'This is your whole home folder' : 'This folder has your whole home folder in it';
+  return `${what}: whoever you let in can look at its files. Share a project's folder instead.`;
+}
+
+/** Sharing the rooms' own folder would hand out their keys. */
+export function refuseDataDirectory(path: string, dataPath: string): void {
+  if (!isInside(path, dataPath)) return;
+  throw new BridgeError(
+    'noInput',
+    'data_directory_shared',
+    `${path} holds the rooms and their keys, so it is not shared. Nothing was started.`,
+    ['Name another folder to share, or another place for the rooms: --data-dir <folder>'],
+  );
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..');
+}
 
 /** Read from HEAD itself, so that git need not be installed to start. */
 function branchOf(repository: string): string | undefined {

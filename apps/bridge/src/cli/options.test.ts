@@ -64,6 +64,8 @@ describe('the command line', () => {
     [['--quite-another-thing'], 'Unknown flag --quite-another-thing.'],
     [['-z'], 'Unknown flag -z.'],
     [['--agent'], '--agent needs a value: --agent <id>.'],
+    [['--title', '  '], '--title needs a value: --title <text>.'],
+    [[''], 'A folder or command was named by an empty word. Leave it out to share this folder.'],
     [['--agent', '--json'], '--agent needs a value: --agent <id>.'],
     [['--agent', 'a', '--agent', 'b'], '--agent was given twice.'],
     [['--json=yes'], '--json takes no value (it got "yes").'],

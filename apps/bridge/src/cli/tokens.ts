@@ -25,7 +25,11 @@ export function readTokens(args: readonly string[]): TokensOrComplaint {
   const values: FlagValues = {};
   const words: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind === 'positional') {
+      if (token.value.trim() === '')
+        return complaint('A folder or command was named by an empty word. Leave it out to share this folder.');
+      words.push(token.value);
+    }
     if (token.kind !== 'option') continue;
     if (!isFlagName(token.name)) return complaint(unknownFlag(token.rawName));
     const flag: Flag = flags[token.name];
@@ -37,7 +41,8 @@ export function readTokens(args: readonly string[]): TokensOrComplaint {
     }
     // parseArgs takes whatever follows as the value, a further flag too: `--agent --json` misses its value.
     const isFollowedByFlag = token.inlineValue === false && token.value.startsWith('-');
-    const isMissing = token.value === undefined || token.value === '' || isFollowedByFlag;
+    // An empty word is what an unset variable leaves.
+    const isMissing = token.value === undefined || token.value.trim() === '' || isFollowedByFlag;
     if (!isMissing) values[token.name] = token.value;
     else if (flag.optionalValue) values[token.name] = true;
     else return complaint(`--${token.name} needs a value: --${token.name} ${flag.value}.`);

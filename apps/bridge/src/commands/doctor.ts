@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { findBinary } from '@collagility/adapters/process';
 import type { AgentAdapterRegistry, DetectedAgent } from '@collagility/adapters/registry';
 import { bridgeCommand } from '../bridge-command.ts';
+import { BridgeError } from '../bridge-error.ts';
 import { proxyFor } from '../relay-link/proxy.ts';
 import { parseRelayUrl } from '../relay-link/relay-url.ts';
 import { describeError } from '../report-error.ts';
@@ -25,12 +26,12 @@ const placesTried = / Tried: .*$/s;
 /** `doctor`: what is installed, logged in and reachable, and the command that fixes what is not. Resolves with "all well". */
 export async function doctorCommand(
   registry: AgentAdapterRegistry,
-  data: DataDirectory,
+  openData: () => DataDirectory,
   webRoot: string,
   json: boolean,
   surroundings: Surroundings,
 ): Promise<boolean> {
-  const checks = await runChecks(registry, data, webRoot, surroundings);
+  const checks = await runChecks(registry, openData, webRoot, surroundings);
   const { stdout, style } = surroundings;
   if (json)
     writeLines(
@@ -51,7 +52,7 @@ export async function doctorCommand(
 
 async function runChecks(
   registry: AgentAdapterRegistry,
-  data: DataDirectory,
+  openData: () => DataDirectory,
   webRoot: string,
   { env }: Surroundings,
 ): Promise<Check[]> {
@@ -80,7 +81,7 @@ async function runChecks(
           text: 'not built',
           fix: 'In a checkout: npm start. Else install collagility-bridge again.',
         },
-    dataCheck(data),
+    dataCheck(openData),
     ...agents,
     tool('git', 'for diffs and branches', 'https://git-scm.com/downloads', env),
     tool(
@@ -89,12 +90,13 @@ async function runChecks(
       'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/',
       env,
     ),
-    await relayCheck(data, env),
+    await relayCheck(openData, env),
   ];
 }
 
-function dataCheck(data: DataDirectory): Check {
+function dataCheck(openData: () => DataDirectory): Check {
   try {
+    const data = openData();
     accessSync(data.path, constants.W_OK);
     return { what: 'Rooms', state: 'ok', text: data.path };
   } catch (error) {
@@ -113,8 +115,14 @@ function tool(name: string, use: string, where: string, env: Surroundings['env']
   return { what: name, state: 'missing', text: `not installed, ${use}`, fix: where };
 }
 
-async function relayCheck(data: DataDirectory, env: Surroundings['env']): Promise<Check> {
-  const text = env['COLLAGILITY_RELAY'] ?? rememberedRelay(data);
+async function relayCheck(openData: () => DataDirectory, env: Surroundings['env']): Promise<Check> {
+  let text: string | undefined;
+  try {
+    text = env['COLLAGILITY_RELAY'] ?? rememberedRelay(openData());
+  } catch (error) {
+    if (!(error instanceof BridgeError)) throw error;
+    return { what: 'Relay', state: 'broken', text: error.message, fix: error.next.join(' ') };
+  }
   if (!text) return { what: 'Relay', state: 'ok', text: 'the one inside the bridge' };
   const fix = `Check the address, or leave it: ${bridgeCommand('relay use none')}`;
   try {

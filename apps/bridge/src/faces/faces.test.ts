@@ -102,6 +102,7 @@ const ready = {
   links: [],
   relay: 'r',
   agent: { id: 'mock', name: 'Mock agent', why: 'w' },
+  view: { notices: ["The room's file was damaged and has been repaired."] },
 } as unknown as Ready;
 
 describe('the room as the terminal sees it', () => {
@@ -187,8 +188,13 @@ describe('--json', () => {
       relay: 'r',
       agent: { id: 'mock', name: 'Mock agent', why: 'w' },
     });
+    // What was done to the journal is told to programs too.
+    expect(lines).toContainEqual(
+      expect.objectContaining({ text: "The room's file was damaged and has been repaired." }),
+    );
     expect(lines.map((line) => (line as { type: string }).type)).toEqual([
       'ready',
+      'notice',
       'notice',
       'door',
       'joined',

@@ -45,6 +45,7 @@ export class JsonFace implements Face {
     const { roomId, links, relay, agent } = ready;
     this.line({ type: 'ready', roomId, hostLink: actions.newHostLink(), links, relay, agent });
     for (const line of this.#early.splice(0)) this.line(line);
+    for (const text of ready.view.notices) this.notice(text);
   }
 
   event(event: RoomEvent): void {

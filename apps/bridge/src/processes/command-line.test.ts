@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltBridge, buildBridge } from '../testing/built-bridge.ts';
 
@@ -48,6 +49,44 @@ describe('the bin', () => {
     const result = await run('--agent', 'mok', 'project');
     expect(result).toMatchObject({ code: 64, stdout: '' });
     expect(result.stderr).toContain('There is no agent "mok". Did you mean mock?');
+  });
+
+  test.each(['acp:', 'terminal: '])(
+    '%j names no program: a slip, not a failure, and nothing is made',
+    async (agent) => {
+      const user = built.newUser();
+      const bridge = built.start(user, ['project', `--agent=${agent}`]);
+      expect(await bridge.exited()).toBe(64);
+      expect(bridge.stderr).toContain('Name the ');
+      expect(bridge.stderr).not.toContain('tell us');
+    },
+  );
+
+  test('the rooms and their keys are not shared, and no folder of files becomes their place', async () => {
+    const user = built.newUser();
+    mkdirSync(join(user.home, 'kept'));
+    const shared = built.start(user, ['kept', '--agent', 'mock', '--data-dir', 'kept']);
+    expect(await shared.exited()).toBe(66);
+    expect(shared.stderr).toContain('holds the rooms and their keys');
+    writeFileSync(join(user.project, 'a.txt'), '');
+    const foreign = built.start(user, ['project', '--agent', 'mock', '--data-dir', 'project']);
+    expect(await foreign.exited()).toBe(73);
+    expect(foreign.stderr).toContain('--data-dir');
+  });
+
+  test('doctor tells what is broken and goes on to the rest', async () => {
+    const user = built.newUser();
+    const data = join(user.home, 'data');
+    mkdirSync(join(data, 'folders'), { recursive: true });
+    writeFileSync(join(data, 'settings.json'), '{');
+    const damaged = built.start(user, ['doctor', '--data-dir', data]);
+    expect(await damaged.exited()).toBe(69);
+    expect(damaged.stdout).toContain('settings.json cannot be read');
+    expect(damaged.stdout).toContain('cloudflared');
+    const closed = built.start(user, ['doctor', '--data-dir', join(data, 'settings.json', 'below')]);
+    expect(await closed.exited()).toBe(69);
+    expect(closed.stdout).toContain('that cannot be written');
+    expect(closed.stdout).toContain('cloudflared');
   });
 
   test('a missing folder is said before anything is made', async () => {

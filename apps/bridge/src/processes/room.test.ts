@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -190,6 +190,40 @@ describe('--resume', () => {
     squatter.close();
     const again = start(user, '--json', '--resume');
     expect(linkOf(await again.line('ready'))).toBe(linkOf(ready));
+  });
+
+  test.each(['missing', 'empty'])(
+    'of a room whose journal is %s does not open another room in its place',
+    async (how) => {
+      const user = built.newUser();
+      const first = start(user, '--json');
+      const ready = await first.line('ready');
+      await ended(first);
+      const rooms = join(user.home, '.local/share/collagility/rooms');
+      const journal = join(rooms, readdirSync(rooms)[0] ?? '', 'room.db');
+      const bytes = readFileSync(journal);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${journal}${suffix}`, { force: true });
+      if (how === 'empty') writeFileSync(journal, '');
+      for (const _ of ['once', 'and again']) {
+        const again = start(user, '--json', '--resume');
+        expect(await again.exited()).toBe(66);
+        expect(again.lines()).toEqual([expect.objectContaining({ type: 'error', code: 'journal_gone' })]);
+      }
+      writeFileSync(journal, bytes);
+      expect(await start(user, '--json', '--resume').line('ready')).toMatchObject({ links: ready['links'] });
+    },
+  );
+
+  test('of a room whose journal is no journal says so in its own words', async () => {
+    const user = built.newUser();
+    const first = start(user, '--json');
+    await first.line('ready');
+    await ended(first);
+    const rooms = join(user.home, '.local/share/collagility/rooms');
+    writeFileSync(join(rooms, readdirSync(rooms)[0] ?? '', 'room.db'), 'x'.repeat(20_000));
+    const again = start(user, '--resume');
+    expect(await again.exited()).toBe(1);
+    expect(again.stderr).toContain('Restore it from a backup');
   });
 
   test('of nothing says so', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,11 +15,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BridgeError } from '../bridge-error.ts';
+import { homeFolder } from '../home-folder.ts';
 import { type Claim, type ClaimOptions, claimRoom } from './claim-room.ts';
 import { type DataDirectory, dataDirectoryPath, openDataDirectory } from './data-directory.ts';
 import { openFolderIndex } from './folder-index.ts';
 import { tryLock } from './lock.ts';
 import { readRunning, waitUntilReady, writeRunning } from './running-file.ts';
+import { rememberedRelay, rememberRelay } from './settings.ts';
 
 let base: string;
 let data: DataDirectory;
@@ -214,12 +217,99 @@ describe('the data directory', () => {
     expect(() => openDataDirectory(join(base, 'file', 'data'))).toThrow(BridgeError);
   });
 
+  test('[B62] where the system has no such place at all, that is said instead of trying for ever', () => {
+    // Node's own way of making parents spins here, deaf to Ctrl+C.
+    expect(() => openDataDirectory('/proc/no-such-place/rooms')).toThrow(/Rooms are kept in .*ENOENT/);
+  });
+
+  test("somebody's own folder is not taken and not closed to others", () => {
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, 'notes.md'), '');
+    expect(() => openDataDirectory(folder)).toThrow('holds other files');
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+    expect(readdirSync(folder)).toEqual(['notes.md']);
+    // A fresh volume is not empty either.
+    mkdirSync(join(base, 'volume', 'lost+found'), { recursive: true });
+    expect(openDataDirectory(join(base, 'volume')).path).toBe(join(base, 'volume'));
+  });
+
   test('lies where the flag, the environment or the platform says', () => {
     const surroundings = { home: '/home/ada', platform: 'linux' as const, env: {} };
     expect(dataDirectoryPath(undefined, surroundings)).toBe('/home/ada/.local/share/collagility');
     expect(dataDirectoryPath(undefined, { ...surroundings, env: { XDG_DATA_HOME: '/xdg' } })).toBe('/xdg/collagility');
+    expect(dataDirectoryPath(undefined, { ...surroundings, env: { XDG_DATA_HOME: 'xdg' } })).toBe(
+      '/home/ada/.local/share/collagility',
+    );
     expect(dataDirectoryPath('/flag', { ...surroundings, env: { COLLAGILITY_DATA_DIR: '/env' } })).toBe('/flag');
   });
+});
+
+describe('what lies in the data directory', () => {
+  test('a list of rooms that cannot be read is kept, and not told as "no room was ever started"', () => {
+    const room = claimed();
+    started(room, 'a'.repeat(32));
+    room.release();
+    const [list = ''] = readdirSync(data.foldersPath).filter((name) => name.endsWith('.json'));
+    writeFileSync(join(data.foldersPath, list), '{"folder": "/x", "roo');
+    for (const _ of ['once', 'and again']) {
+      expect(() => claim({ resume: true })).toThrow(`kept as ${join(data.foldersPath, list)}.damaged`);
+    }
+  });
+
+  test('a list that is no file, of this folder or another, is no crash', () => {
+    const room = claimed();
+    started(room, 'a'.repeat(32));
+    room.release();
+    mkdirSync(join(data.foldersPath, 'other.json'));
+    expect(() => claim({ resume: 'b'.repeat(32) })).toThrow('There is no room');
+    const resumed = claimed({ resume: true });
+    expect(resumed.record.roomId).toBe('a'.repeat(32));
+    resumed.release();
+  });
+
+  test('a lock that cannot be taken is named, with what helps', () => {
+    const room = claimed();
+    started(room, 'a'.repeat(32));
+    room.release();
+    rmSync(room.files.lockFile);
+    mkdirSync(room.files.lockFile);
+    expect(() => claim({ resume: true })).toThrow(`The lock ${room.files.lockFile} cannot be taken`);
+  });
+
+  test('a start that was refused before there was a room leaves none behind', () => {
+    const room = claimed();
+    room.release();
+    expect(openFolderIndex(data, folder).rooms()).toEqual([]);
+    expect(readdirSync(data.roomsPath)).toEqual([]);
+  });
+
+  test('what cannot be written says which file, and that the old one is kept', () => {
+    mkdirSync(data.settingsFile);
+    expect(() => rememberRelay(data, 'https://relay.example.com')).toThrow(
+      new RegExp(`^${data.settingsFile} cannot be written .*is kept\\.$`),
+    );
+    expect(readdirSync(data.path).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(() => rememberedRelay(data)).toThrow('cannot be read (EISDIR');
+  });
+});
+
+test.each([
+  ['/home/ada', '/home/ada'],
+  ['', '/account'],
+  ['rel/ative', '/account'],
+])('HOME=%j is the home %s', (home, expected) => {
+  const answer = homeFolder(
+    () => home,
+    () => '/account',
+  );
+  expect(answer).toBe(expected);
+});
+
+test('a user without a home, as in a container, is told what to set', () => {
+  const none = () => {
+    throw Object.assign(new Error('no entry'), { syscall: 'uv_os_homedir' });
+  };
+  expect(() => homeFolder(none, none)).toThrow(BridgeError);
 });
 
 test('a lock is free again after release, and only then', () => {

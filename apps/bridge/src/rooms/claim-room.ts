@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bridgeCommand } from '../bridge-command.ts';
 import { BridgeError } from '../bridge-error.ts';
@@ -52,7 +53,7 @@ export function claimRoom(options: ClaimOptions): Claim {
 
 function choose(index: OpenFolderIndex, options: ClaimOptions): Claim {
   const rooms = index.rooms();
-  const wanted = wantedRoom(rooms, options);
+  const wanted = wantedRoom(rooms, index.damagedFile, options);
   if (!options.openAnother) {
     const other = rooms.find((room) => room.key !== wanted?.key && isRunning(filesOf(options.data, room.key)));
     if (other !== undefined) {
@@ -97,16 +98,44 @@ function claimed(index: OpenFolderIndex, record: RoomRecord, files: RoomFiles, l
     release() {
       removeRunning(files.runningFile, token);
       lock.release();
+      if (isNew) forgetUnstarted(index, record.key, files);
     },
   };
 }
 
+/** A start that was refused before there was a room leaves none behind. */
+function forgetUnstarted(index: OpenFolderIndex, key: string, files: RoomFiles): void {
+  const choosing = tryLock(index.lockFile);
+  if (choosing === undefined) return;
+  try {
+    const entry = index.rooms().find((room) => room.key === key);
+    if (entry === undefined || entry.roomId !== undefined || existsSync(files.runningFile)) return;
+    index.remove(key);
+    rmSync(files.folder, { recursive: true, force: true });
+  } finally {
+    choosing.release();
+  }
+}
+
 /** The room that `--resume` means; `undefined` for a new one. */
-function wantedRoom(rooms: RoomRecord[], { data, folder, resume }: ClaimOptions): RoomRecord | undefined {
+function wantedRoom(
+  rooms: RoomRecord[],
+  damagedFile: () => string | undefined,
+  { data, folder, resume }: ClaimOptions,
+): RoomRecord | undefined {
   if (resume === undefined) return undefined;
   if (resume === true) {
     const last = rooms.find((room) => room.roomId !== undefined);
     if (last !== undefined) return last;
+    const damaged = damagedFile();
+    if (damaged !== undefined) {
+      throw new BridgeError(
+        'noInput',
+        'list_damaged',
+        `The list of this folder's rooms could not be read; it was kept as ${damaged}. The rooms themselves lie untouched in ${data.roomsPath}.`,
+        ['Correct that file and give it its name back, or start a new room: leave out --resume'],
+      );
+    }
     throw new BridgeError('noInput', 'no_room', `No room was ever started in ${folder}.`, [
       'Start one: leave out --resume',
     ]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { DataDirectory } from './data-directory.ts';
@@ -39,11 +39,16 @@ export function openFolderIndex(data: DataDirectory, folder: string) {
   return {
     /** Held while a start looks at the rooms and takes one. */
     lockFile: join(data.foldersPath, `${name}.lock.db`),
+    /** What was put aside since it could not be read; `undefined` where that never was. */
+    damagedFile: (): string | undefined => (existsSync(`${file}.damaged`) ? `${file}.damaged` : undefined),
     /** Last started first. */
     rooms: (): RoomRecord[] => read().sort((a, b) => b.startedAtMs - a.startedAtMs),
     put(record: RoomRecord): void {
       const others = read().filter((room) => room.key !== record.key);
       writePrivateJson(file, { folder, rooms: [...others, record] });
+    },
+    remove(key: string): void {
+      writePrivateJson(file, { folder, rooms: read().filter((room) => room.key !== key) });
     },
   };
 }

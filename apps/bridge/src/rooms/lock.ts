@@ -1,5 +1,6 @@
 import { chmodSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { BridgeError } from '../bridge-error.ts';
 
 /** A lock of the operating system: it ends with the process, whatever the process died of. */
 export type Lock = { release(): void };
@@ -18,12 +19,25 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
   try {
     return take(file, waitMs);
   } catch (error) {
-    if (sqliteCode(error) !== notADatabase) throw error;
+    if (sqliteCode(error) !== notADatabase) throw unusable(file, error);
+  }
+  try {
     // Somebody wrote over the file. What is not a database cannot be locked by anyone: put it aside.
     renameSync(file, `${file}.damaged`);
     return take(file, waitMs);
+  } catch (error) {
+    throw unusable(file, error);
   }
 }
+
+const unusable = (file: string, cause: unknown) =>
+  new BridgeError(
+    'cannotCreate',
+    'lock_unusable',
+    `The lock ${file} cannot be taken (${cause instanceof Error ? cause.message : cause}). Nothing was started.`,
+    ['Make room on the disk or give that file to your user. It may be deleted while no bridge runs.'],
+    { cause },
+  );
 
 function take(file: string, waitMs: number): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: waitMs });

@@ -9,9 +9,12 @@ const Settings = v.object({ relay: v.optional(v.string()) });
 export function rememberedRelay(data: DataDirectory): string | undefined {
   const found = readJson(data.settingsFile, Settings);
   if (found.state === 'damaged') {
-    throw new BridgeError('setUp', 'settings_damaged', `The settings in ${data.settingsFile} cannot be read.`, [
-      'Correct or delete that file; rooms are kept elsewhere and are not touched.',
-    ]);
+    throw new BridgeError(
+      'setUp',
+      'settings_damaged',
+      `The settings in ${data.settingsFile} cannot be read (${found.why}).`,
+      ['Correct or delete that file; rooms are kept elsewhere and are not touched.'],
+    );
   }
   return found.state === 'read' ? found.value.relay : undefined;
 }
