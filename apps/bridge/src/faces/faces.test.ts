@@ -211,7 +211,7 @@ describe('--json', () => {
     json.received('rdId":"c1"}\n{"type":"answer","approvalId":"ap1","decision":"deny","feedback":"no"}\n');
     json.received('nonsense\n{"type":"admit"}\n\n');
     expect(done).toEqual(['admit "c1"', 'answer "ap1" {"allow":false,"scope":"once","feedback":"no"}']);
-    expect(lines.slice(2)).toEqual([
+    expect(lines.slice(3)).toEqual([
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },
     ]);
