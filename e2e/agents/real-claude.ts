@@ -22,6 +22,7 @@ export interface RealClaude extends ReturnType<typeof openWorkspace> {
   script(name: string): Promise<string>;
   promptsSeen(): string[];
   remembered(): boolean;
+  earlierPrompts(): number;
   systemPromptSeen(): string;
   lastPid(): number | undefined;
   close(): Promise<void>;
@@ -58,6 +59,8 @@ export async function openRealClaude(extra: Record<string, string> = {}): Promis
     config: { workspacePath: workspace.folder, binaryPath: claudeBinary },
     create: (options = {}) => world.create(options),
     promptsSeen: () => model.requests().flatMap((body) => promptOf(body) ?? []),
+    earlierPrompts: () =>
+      JSON.stringify(model.requests().at(-1)?.['messages'] ?? []).split(endOfParticipantText).length - 2,
     remembered: () => (listOf(model.requests().at(-1)?.['messages']).length ?? 0) > 2,
     systemPromptSeen: () => JSON.stringify(model.requests().at(-1)?.['system'] ?? ''),
   };

@@ -23,6 +23,7 @@ export interface RealCodex extends ReturnType<typeof openWorkspace> {
   script(name: string): Promise<string>;
   promptsSeen(): string[];
   remembered(): boolean;
+  earlierPrompts(): number;
   systemPromptSeen(): string;
   contextFilesSeen(): string[];
   lastPid(): number | undefined;
@@ -63,6 +64,8 @@ export async function openRealCodex(extra: Record<string, string> = {}): Promise
     config: { workspacePath: workspace.folder, binaryPath: codexBinary },
     create: (options = {}) => world.create(options),
     promptsSeen: () => model.requests().flatMap((body) => promptTexts(body).at(-1) ?? []),
+    earlierPrompts: () =>
+      listOf(model.requests().at(-1)?.['input']).filter((item) => item['role'] === 'assistant').length,
     remembered: () => listOf(model.requests().at(-1)?.['input']).some((item) => item['role'] === 'assistant'),
     systemPromptSeen: () => JSON.stringify(model.requests().at(-1) ?? {}),
     contextFilesSeen: () =>

@@ -62,8 +62,8 @@ export interface AdapterConfig {
    * settings, which may still ask or refuse.
    */
   isHarmless?(call: Pick<ToolCall, 'kind' | 'arguments'>): boolean;
-  /** `madeAtMs`: Unix time at which the session was new, where it is known. */
-  resume?: { nativeSessionId: string; fork?: boolean; madeAtMs?: number };
+  /** `madeAtMs`: Unix time at which the session was new, where it is known. `at`: a `forkPoint` of it; the copy ends there. */
+  resume?: { nativeSessionId: string; fork?: boolean; madeAtMs?: number; at?: string };
   mcpServers?: Record<string, unknown>;
 }
 
@@ -276,6 +276,8 @@ export interface AdapterEventPayloads {
     reason?: string;
     usage?: TokenUsage;
     error?: AdapterErrorInfo;
+    /** The agent's own name of this place in its session, where it can branch off from there later. */
+    forkPoint?: string;
   };
 }
 

@@ -12,6 +12,7 @@ function mustSupport(row: CapabilityRow, key: CapabilityKey, what: string): void
 export function refuseConfig(row: CapabilityRow, config: AdapterConfig): void {
   if (config.resume !== undefined) mustSupport(row, 'resume', 'resuming a session');
   if (config.resume?.fork === true) mustSupport(row, 'fork', 'branching off a session');
+  if (config.resume?.at !== undefined) mustSupport(row, 'forkAt', 'branching off from an earlier turn');
   if (config.systemPromptOverlay !== undefined) mustSupport(row, 'systemPromptOverlay', 'adding to the system prompt');
   if (Object.keys(config.mcpServers ?? {}).length > 0) mustSupport(row, 'mcpPassThrough', 'passing MCP servers on');
 }

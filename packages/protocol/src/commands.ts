@@ -132,7 +132,8 @@ const schemas = {
   'agent.list': v.object({}),
   /** One more agent: in a worktree of its own, or in the folder that the others work in. */
   /** A second agent of the same kind that remembers what this one does, in the same folder. */
-  'agent.fork': v.object({ agentId }),
+  /** `promptId`: the copy ends with this turn; absent: where the session is now. */
+  'agent.fork': v.object({ agentId, promptId: v.optional(promptId) }),
   'agent.start': v.object({ provider: v.pipe(text, v.maxLength(200)), place: v.picklist(['own', 'shared']) }),
   'agent.stop': v.object({ agentId }),
   /** Files as they were then: before that turn, or before a restore that is taken back. */

@@ -9,11 +9,16 @@ export type AgentMemory = {
   checkpoint?: Checkpoint;
   /** The checkpoint is another agent's, of which a copy is still to be made. */
   isFork?: boolean;
+  /** With `isFork`: where in that session the copy ends. */
+  forkAt?: string;
   model?: string;
+  effort?: string;
   mode: 'ask' | 'act';
   /** Where it works, if not in the shared folder. */
   folder?: string;
 };
+
+export type TurnEnd = { nativeSessionId: string; forkPoint: string };
 
 /** Small facts about the room that are not events: its key, its generation, its agents' sessions. */
 export interface JournalMeta {
@@ -25,6 +30,9 @@ export interface JournalMeta {
   text(key: string): string | undefined;
   setText(key: string, value: string): void;
   agent(agentId: string): AgentMemory | undefined;
+  /** Where the agent's session stood at the end of a turn, in the agent's own names. */
+  turnEnd(promptId: string): TurnEnd | undefined;
+  setTurnEnd(promptId: string, end: TurnEnd): void;
   setAgent(agentId: string, memory: AgentMemory): void;
   /** Salt and raw bytes of a request, for an auditor; never in an event (CLG-72). */
   keepApprovalSecret(approvalId: string, salt: Uint8Array, nativeRequest: string): void;
@@ -85,6 +93,11 @@ export function createJournalMeta(database: DatabaseSync): JournalMeta {
       return json === undefined ? undefined : JSON.parse(json);
     },
     setAgent: (agentId, memory) => setText(`agent:${agentId}`, JSON.stringify(memory)),
+    turnEnd(promptId) {
+      const json = text(`turn_end:${promptId}`);
+      return json === undefined ? undefined : JSON.parse(json);
+    },
+    setTurnEnd: (promptId, end) => setText(`turn_end:${promptId}`, JSON.stringify(end)),
     keepApprovalSecret(approvalId, salt, nativeRequest) {
       inTransaction(database, () => insertSecret.run(approvalId, salt, nativeRequest));
     },

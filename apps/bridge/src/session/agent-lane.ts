@@ -15,6 +15,7 @@ import type {
 import type { Delta, LiveBlock } from '@collagility/protocol/ephemeral';
 import { type AgentId, as, type PromptId } from '@collagility/protocol/ids';
 import type { PreparedApproval } from '../approvals/pending-approval.ts';
+import type { TurnEnd } from '../journal/meta.ts';
 import { choicesOf } from './agent-choices.ts';
 import type { StartedAgent } from './agents.ts';
 import type { NewEvent } from './engine-state.ts';
@@ -28,7 +29,7 @@ export type AgentLaneOptions = {
   name: string;
   config: AdapterConfig;
   /** `fork`: a copy of that session, under an id of its own. */
-  resume?: Checkpoint & { fork?: boolean };
+  resume?: Checkpoint & { fork?: boolean; at?: string };
   /** Never the agent's own session id. */
   ownIds: readonly string[];
   texts: TextEvents;
@@ -38,10 +39,15 @@ export type AgentLaneOptions = {
   append(events: NewEvent[]): void;
   emit(deltas: Delta[]): void;
   /** What is needed to come back after a restart. */
-  remember(memory: { checkpoint?: Checkpoint; model?: string; mode: 'ask' | 'act' }): void;
+  remember(memory: { checkpoint?: Checkpoint; model?: string; effort?: string; mode: 'ask' | 'act' }): void;
+  /** Where its session stood at the end of this turn. */
+  rememberTurn(promptId: PromptId, end: TurnEnd): void;
   timer(ms: number, work: () => void): () => void;
   clock: { wallMs(): number };
 };
+
+/** The agent's own name of a place in its session: no more of it is kept. */
+const maxPointUnits = 200;
 
 type RunningTurn = { promptId: PromptId; stream?: TurnStream; isCancelled: boolean; errors: Set<string> };
 
@@ -200,6 +206,7 @@ export class AgentLane {
     try {
       await this.#session.setEffort(effort);
       this.#config = { ...this.#config, effort };
+      this.#remember();
       return undefined;
     } catch (error) {
       return this.#refusal(error);
@@ -268,6 +275,12 @@ export class AgentLane {
       events.push({ type: 'ai.error', agentId, promptId, ...error });
     append(events);
     this.#remember();
+    const { checkpoint } = this.#session;
+    if (end.forkPoint !== undefined && end.forkPoint.length <= maxPointUnits && checkpoint !== undefined)
+      this.#options.rememberTurn(promptId, {
+        nativeSessionId: checkpoint.nativeSessionId,
+        forkPoint: end.forkPoint,
+      });
     this.#tellUnasked();
     take({
       type: 'turn_ended',
@@ -296,10 +309,11 @@ export class AgentLane {
 
   #remember(): void {
     const { checkpoint } = this.#session;
-    const { model, mode } = this.#config;
+    const { model, effort, mode } = this.#config;
     this.#options.remember({
       ...(checkpoint && { checkpoint }),
       ...(model !== undefined && { model }),
+      ...(effort !== undefined && { effort }),
       mode: mode ?? 'ask',
     });
   }

@@ -2,6 +2,7 @@ import { AgentAdapterError } from '@collagility/adapters/errors';
 import type { AdapterFactory } from '@collagility/adapters/port';
 import type { AgentId } from '@collagility/protocol/ids';
 import type { AgentMemory, JournalMeta } from '../journal/meta.ts';
+import type { ForkOf } from './agents.ts';
 
 /** An agent that could be started, as a person who may is told; no path of the host's machine is in it. */
 export type AvailableAgent = {
@@ -23,7 +24,7 @@ export type OtherAgents = {
 };
 
 export type Place = { kind: 'shared' } | { kind: 'own'; branch: string };
-export type PlaceOrder = { agentId: AgentId; provider: string; place: Place['kind']; forkOf?: AgentId };
+export type PlaceOrder = { agentId: AgentId; provider: string; place: Place['kind']; forkOf?: ForkOf };
 export type Placed = { name: string; place: Place } | { code: string; detail: string };
 
 type Options = {
@@ -38,6 +39,8 @@ type Options = {
   addFolder(agentId: AgentId, folder: string): void;
 };
 
+const noPlace =
+  'The agent gave that turn’s end no name, so it cannot branch off there: it failed, was interrupted, or is of an older version.';
 const noFolder = 'No folder of its own can be made here.';
 
 /** A second one of a kind is called so: people tell them apart by name. */
@@ -119,7 +122,7 @@ export class AgentPlaces {
   }
 
   /** A place beside another one's, with a copy of its session. Until it has started, it is remembered as a copy to make. */
-  fork(agentId: AgentId, of: AgentId): Promise<Placed> {
+  fork(agentId: AgentId, { agentId: of, promptId }: ForkOf): Promise<Placed> {
     const { factories, meta } = this.#options;
     const known = meta.agent(of);
     const provider = known?.provider ?? of;
@@ -128,17 +131,24 @@ export class AgentPlaces {
       return Promise.resolve({ code: 'no_such_agent', detail: `There is no agent called "${provider}".` });
     if (known?.checkpoint === undefined)
       return Promise.resolve({ code: 'no_such_object', detail: 'There is no session yet that could be branched off.' });
-    const { folder, checkpoint, model } = known;
+    const end = promptId === undefined ? undefined : meta.turnEnd(promptId);
+    if (promptId !== undefined && end === undefined)
+      return Promise.resolve({ code: 'no_such_object', detail: noPlace });
+    const { folder, model, effort } = known;
+    const checkpoint =
+      end === undefined ? known.checkpoint : { ...known.checkpoint, nativeSessionId: end.nativeSessionId };
     meta.setAgent(agentId, {
       provider,
       mode: 'ask',
       checkpoint,
       isFork: true,
+      ...(end && { forkAt: end.forkPoint }),
+      ...(effort !== undefined && { effort }),
       ...(folder !== undefined && { folder }),
       ...(model !== undefined && { model }),
     });
     if (folder !== undefined) this.#compare(agentId, folder);
-    return Promise.resolve({ name: factory.name, place: { kind: 'shared' } });
+    return Promise.resolve({ name: nameOf(agentId, factory), place: { kind: 'shared' } });
   }
 
   /**
@@ -147,12 +157,14 @@ export class AgentPlaces {
    */
   kept(
     agentId: AgentId,
-    memory: Pick<AgentMemory, 'checkpoint' | 'model' | 'mode'>,
+    memory: Pick<AgentMemory, 'checkpoint' | 'model' | 'effort' | 'mode'>,
   ): Partial<AgentMemory> & { mode: 'ask' | 'act' } {
     const known = this.#options.meta.agent(agentId);
     const origin = known?.isFork === true ? known.checkpoint : undefined;
     const hasOwn = memory.checkpoint !== undefined && memory.checkpoint.nativeSessionId !== origin?.nativeSessionId;
-    return origin === undefined || hasOwn ? memory : { ...memory, checkpoint: origin, isFork: true };
+    if (origin === undefined || hasOwn) return memory;
+    const { forkAt } = known ?? {};
+    return { ...memory, checkpoint: origin, isFork: true, ...(forkAt !== undefined && { forkAt }) };
   }
 
   #compare(agentId: AgentId, folder: string): void {

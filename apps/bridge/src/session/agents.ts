@@ -36,7 +36,7 @@ export function placeAgent(
   { provider, place }: Omit<CommandOf<'agent.start'>, 'type'>,
   by: ParticipantId,
   { room }: EngineContext,
-  forkOf?: AgentId,
+  forkOf?: ForkOf,
 ): Step {
   const taken = new Set([...Object.keys(room.agents), ...Object.keys(state.agents)]);
   if (taken.size >= maxAgents) return rejected(state, 'too_many', `A room holds ${maxAgents} agents at most.`);
@@ -49,18 +49,24 @@ export function placeAgent(
   };
 }
 
+export type ForkOf = Omit<CommandOf<'agent.fork'>, 'type'>;
+
 /** One more agent that goes on from where another one is: same driver, same folder, a copy of its session. */
-export function forkAgent(state: EngineState, of: AgentId, by: ParticipantId, context: EngineContext): Step {
-  const agent = context.room.agents[of];
+export function forkAgent(state: EngineState, of: ForkOf, by: ParticipantId, context: EngineContext): Step {
+  const agent = context.room.agents[of.agentId];
   if (agent === undefined) return rejected(state, 'no_such_agent');
-  if (!agent.capabilities.includes('fork')) return rejected(state, 'not_supported');
+  if (!agent.capabilities.includes('fork'))
+    return rejected(state, 'not_supported', `${agent.name} cannot branch off a session.`);
+  if (of.promptId !== undefined && !agent.capabilities.includes('forkAt'))
+    return rejected(state, 'not_supported', `${agent.name} branches off only from where it is now.`);
   return placeAgent(state, { provider: agent.provider, place: 'shared' }, by, context, of);
 }
 
 export type PlacedAgent = Omit<Extract<NewEvent, { type: 'ai.agent.added' }>, 'type'>;
 
-export function agentPlaced(state: EngineState, { agentId, provider, name, place, by }: PlacedAgent): Step {
-  const added: NewEvent = { type: 'ai.agent.added', agentId, provider, name, place, ...(by && { by }) };
+export function agentPlaced(state: EngineState, { agentId, provider, name, place, forkOf, by }: PlacedAgent): Step {
+  const said = { ...(forkOf && { forkOf }), ...(by && { by }) };
+  const added: NewEvent = { type: 'ai.agent.added', agentId, provider, name, place, ...said };
   if (state.agents[agentId]?.phase.name === 'starting')
     return { state, events: [added], effects: [{ type: 'start_agent', agentId }] };
   // A panic meanwhile stopped it: it waits for somebody to start it.

@@ -189,14 +189,14 @@ export class EngineEffects {
   }
 
   async #place(order: Effect<'place_agent'>): Promise<CommandOutcome> {
-    const { agentId, provider, by } = order;
+    const { agentId, provider, forkOf, by } = order;
     const isHost = this.#options.room().state.participants[by]?.role === 'host';
     const placed = await this.#options.placeAgent(order, isHost);
     if ('code' in placed) {
       this.#options.take({ type: 'agent_unplaced', agentId });
       return { state: 'rejected', ...placed };
     }
-    this.#options.take({ type: 'agent_placed', agentId, provider, ...placed, by });
+    this.#options.take({ type: 'agent_placed', agentId, provider, ...placed, ...(forkOf && { forkOf }), by });
     return { state: 'done', result: { agentId } };
   }
 

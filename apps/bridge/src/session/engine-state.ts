@@ -89,7 +89,7 @@ export type EngineEffect =
       place: 'own' | 'shared';
       by: ParticipantId;
       /** It begins with the memory of this one, and works where this one works. */
-      forkOf?: AgentId;
+      forkOf?: { agentId: AgentId; promptId?: PromptId | undefined };
     }
   | { type: 'start_agent'; agentId: AgentId }
   | { type: 'stop_agent'; agentId: AgentId }

@@ -178,7 +178,12 @@ function stepCommand(
     case 'agent.start':
       return placeAgent(state, command, sender.participantId, context);
     case 'agent.fork':
-      return forkAgent(state, command.agentId, sender.participantId, context);
+      return forkAgent(
+        state,
+        { agentId: command.agentId, ...(command.promptId && { promptId: command.promptId }) },
+        sender.participantId,
+        context,
+      );
     case 'agent.stop':
       return chain(stopAgent(state, command.agentId, 'agent_stopped', context), (next) => nothing(next, done));
     case 'agent.restart':

@@ -14,6 +14,7 @@ import { localHostInviteMs } from '@collagility/protocol/limits';
 import type { InviteView } from '@collagility/protocol/private';
 import { isPlainLook } from '../approvals/policy.ts';
 import type { RiskPlaces } from '../approvals/risk.ts';
+import type { AgentMemory } from '../journal/meta.ts';
 import { type JournalReport, openJournal } from '../journal/open-journal.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
@@ -209,13 +210,14 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         workspacePath: own.workspacePath,
         mode: (isFirst ? options.mode : undefined) ?? 'ask',
         ...(model !== undefined && { model }),
+        ...(memory?.effort !== undefined && { effort: memory.effort }),
       };
       return new AgentLane({
         agentId,
         factory: seat.factory,
         name: seat.name,
         config,
-        ...(memory?.checkpoint && { resume: { ...memory.checkpoint, ...(memory.isFork && { fork: true }) } }),
+        ...(memory?.checkpoint && { resume: { ...memory.checkpoint, ...forkIn(memory) } }),
         ownIds: [identity.roomId, agentId],
         texts,
         redact: (text) => cut(redactor.text(text), maxWordUnits),
@@ -235,6 +237,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         emit: (deltas) => owner.emit(deltas),
         remember: (kept) =>
           host.write(() => meta.setAgent(agentId, { ...placeOf(agentId), ...agents.kept(agentId, kept) })),
+        rememberTurn: (promptId, end) => host.write(() => meta.setTurnEnd(promptId, end)),
         timer,
         clock,
       });
@@ -281,6 +284,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     throw error;
   }
 }
+
+const forkIn = ({ isFork, forkAt }: AgentMemory) =>
+  isFork === true ? { fork: true, ...(forkAt !== undefined && { at: forkAt }) } : {};
 
 function newIdentity(random: (bytes: number) => Uint8Array): RoomIdentity {
   const { publicKey, secretKey } = signKeyPair(random(32));

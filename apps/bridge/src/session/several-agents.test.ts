@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandOutcome } from '@collagility/protocol/commands';
-import { type AgentId, as } from '@collagility/protocol/ids';
+import { type AgentId, as, type PromptId } from '@collagility/protocol/ids';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorktree, worktreeNameOf } from '../workspace/worktree.ts';
@@ -46,6 +46,11 @@ const act = async (command: Parameters<typeof world.session.act>[0]): Promise<Co
 };
 const run = (agentId: AgentId, text: string) =>
   world.session.act({ type: 'prompt.run', agentId, text, attachments: undefined, review: undefined, signed });
+const runToEnd = async (text: string): Promise<PromptId> => {
+  run(mock, text);
+  await soon(() => world.prompts().at(-1)?.text === text && world.prompts().at(-1)?.state === 'completed');
+  return world.prompts().at(-1)?.promptId ?? as<PromptId>('none');
+};
 const statusOf = (agentId: AgentId) => world.room.agents[agentId]?.status;
 
 beforeEach(() => {
@@ -104,6 +109,28 @@ describe('a second agent', () => {
     await soon(() => world.prompts().filter(({ state }) => state === 'completed').length === 3);
     const own = world.room.items.findLast((item) => item.kind === 'text' && item.agentId === mock);
     expect(own).not.toEqual(said);
+  });
+
+  it('goes on after an earlier turn: later ones are not in the copy, and the room is told from where', async () => {
+    await start();
+    const first = await runToEnd('text');
+    await runToEnd('memory');
+    await runToEnd('echo more');
+    expect(await act({ type: 'agent.fork', agentId: mock, promptId: as<PromptId>('never was') })).toMatchObject({
+      code: 'no_such_object',
+      detail: expect.stringContaining('no name'),
+    });
+    expect(await act({ type: 'agent.fork', agentId: mock, promptId: first })).toEqual({
+      state: 'done',
+      result: { agentId: second },
+    });
+    await soon(() => statusOf(second) === 'READY');
+    const told = world.room.items.findLast((item) => item.kind === 'notice' && item.code === 'agent_added');
+    expect(told).toMatchObject({ text: expect.stringContaining('as a copy of Mock agent after “text”') });
+    run(second, 'memory');
+    await soon(() => world.prompts().filter(({ state }) => state === 'completed').length === 4);
+    const said = world.room.items.findLast((item) => item.kind === 'text' && item.agentId === second);
+    expect(JSON.stringify(said)).toContain('I remember 1 prompts. The last one: text');
   });
 
   it('is stopped alone, keeps what waits for it, and starts again where it was', async () => {

@@ -10,6 +10,7 @@ export const agents = {
   waiting: (count: number) => `${count} ${count === 1 ? 'prompt waits' : 'prompts wait'}`,
   now: (text: string) => `Now: ${text}`,
   effort: 'Effort',
+  picks: { mode: 'Mode', agentsOwn: 'the agent’s own', open: 'Model, effort and mode…' },
   startAgain: 'Start again',
   stop: 'Stop…',
   stopNow: 'Stop it',

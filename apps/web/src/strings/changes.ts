@@ -75,6 +75,10 @@ export const changes = {
   undoTitle: 'Undo putting the files back?',
   undoLead: 'Every file becomes what it was just before they were put back; also what was changed since then.',
   acts: {
+    'agent.fork': 'Fork',
+    'agent.set_model': 'Model',
+    'agent.set_effort': 'Effort',
+    'agent.set_mode': 'Mode',
     'workspace.restore': 'Put files back',
     'review.resolve': 'Resolve comments',
     'review.remove_comment': 'Delete a comment',

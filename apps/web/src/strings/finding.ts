@@ -7,7 +7,10 @@ export const finding = {
     copyLink: 'Copy link to this message',
     copyLinkDetail: 'Works for who is in the room. It lets nobody in.',
     fork: 'Fork from here',
-    forkDetail: 'A second agent goes on with a copy of this session, in the same folder',
+    forkDetail: {
+      turn: 'A second agent goes on with a copy of this session, which ends with this turn. Files stay as they are now.',
+      end: 'A second agent goes on with a copy of this session as it is now, in the same folder.',
+    },
     copied: 'Copied.',
     refused: 'The browser does not give the clipboard to this page.',
   },

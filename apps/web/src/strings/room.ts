@@ -191,6 +191,7 @@ export const room = {
     tooLong: (limit: string) => `This is longer than the room takes (${limit}). Shorten it or put it into a file.`,
     slash: 'Text that begins with a slash is a command of the agent, and only the host may give it.',
     notSent: 'Not sent',
+    notChanged: 'Not done',
     editing: (name: string) => `Changing ${name}’s suggestion. It runs as you leave it.`,
     states: {
       sending: 'sending',

@@ -48,6 +48,7 @@ async function refusesAnswer(
 const refusals: Partial<Record<CapabilityKey, (world: ContractWorld) => Promise<void>>> = {
   resume: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any' } }),
   fork: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any', fork: true } }),
+  forkAt: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any', fork: true, at: 'any' } }),
   systemPromptOverlay: (world) => refusesConfig(world, { systemPromptOverlay: 'Be brief.' }),
   mcpPassThrough: (world) => refusesConfig(world, { mcpServers: { any: {} } }),
   inputEdit: (world) => refusesAnswer(world, { updatedInput: {} }),
@@ -79,6 +80,11 @@ const refusals: Partial<Record<CapabilityKey, (world: ContractWorld) => Promise<
     await expect(adapter.setModel(world.otherModel)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     await adapter.terminate();
   },
+  effort: async (world) => {
+    const adapter = await started(world);
+    await expect(adapter.setEffort?.('high')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await adapter.terminate();
+  },
   modeSwitching: async (world) => {
     const adapter = await started(world);
     await expect(adapter.setMode('act')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
@@ -98,11 +104,13 @@ const proofs: Readonly<Record<CapabilityKey, string>> = {
   tools: 'every tool that started has one end',
   resume: 'goes on in a new adapter with what was said before',
   fork: 'branches off under a new id',
+  forkAt: 'names where each turn ended, and branches off from there',
   revert: 'takes turns back: the agent goes on as if they had not been',
   cancellationDispatch: 'interrupt: stops text, stops a tool',
   cancellationAck: 'interrupt: stops text',
   pinnedProcess: 'nowhere',
   modelSwitching: 'changes its model between turns',
+  effort: 'is told how hard to think',
   modeSwitching: 'in `act` it runs unasked',
   steering: 'takes text into a running turn',
   interactiveApprovals: 'asks before a write and a command',
@@ -180,6 +188,19 @@ export function capabilityContract(setup: ContractSetup): void {
         await adapter.terminate();
       },
     );
+
+    contractTest(setup, 'is told how hard to think', { scenarios: ['text'], keys: ['effort'] }, async (world) => {
+      const adapter = world.create();
+      const first = await adapter.initialize(world.config);
+      const able = first.models?.find(({ efforts = [] }) => efforts.length > 0);
+      const efforts = first.efforts?.length ? first.efforts : (able?.efforts ?? []);
+      expect(efforts.length).toBeGreaterThan(0);
+      for (const effort of efforts.slice(0, 2)) {
+        await adapter.setEffort?.(effort);
+        expect((await (await play(world, adapter, 'text', allow)).result()).text).toBe(world.answer);
+      }
+      await adapter.terminate();
+    });
 
     contractTest(
       setup,

@@ -5,7 +5,7 @@ import { contractTest, isTried } from './contract-test.ts';
 import { allow, play, playIn, promptOf, started } from './play.ts';
 import type { ContractSetup, ContractWorld } from './setup.ts';
 
-function sessionOf(world: ContractWorld, resume?: Checkpoint & { fork?: boolean }) {
+function sessionOf(world: ContractWorld, resume?: Checkpoint & { fork?: boolean; at?: string }) {
   const lane: AdapterEvent[] = [];
   const session = new AgentSession({
     create: () => world.create(),
@@ -82,6 +82,35 @@ export function resumeContract(setup: ContractSetup): void {
         expect(world.remembered()).toBe(true);
         expect(session.checkpoint?.nativeSessionId).not.toBe(checkpoint.nativeSessionId);
         await session.close();
+      },
+    );
+
+    contractTest(
+      setup,
+      'names where each turn ended, and branches off from there',
+      { scenarios: ['text', 'memory'], keys: ['forkAt'] },
+      async (world) => {
+        const { session } = sessionOf(world);
+        await session.start();
+        const points: unknown[] = [];
+        for (const script of ['text', 'memory'] as const) {
+          const turn = await playIn(session, promptOf(await world.script(script)), allow);
+          await turn.done;
+          points.push(turn.of('STREAM_END')[0]?.forkPoint);
+        }
+        expect(new Set(points).size).toBe(2);
+        const { checkpoint } = session;
+        await session.close();
+        const [at] = points;
+        if (checkpoint === undefined || typeof at !== 'string') throw new Error('The turn’s end has no name.');
+        const { session: copy } = sessionOf(world, { ...checkpoint, fork: true, at });
+        expect(await copy.start()).toMatchObject({ session: 'resumed' });
+        const turn = await playIn(copy, promptOf(await world.script('memory')), allow);
+        await turn.done;
+        expect(world.remembered()).toBe(true);
+        if (world.earlierPrompts !== undefined) expect(world.earlierPrompts()).toBe(1);
+        expect(copy.checkpoint?.nativeSessionId).not.toBe(checkpoint.nativeSessionId);
+        await copy.close();
       },
     );
 

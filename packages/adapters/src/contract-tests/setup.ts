@@ -27,6 +27,8 @@ export interface ContractWorld {
   readonly config: AdapterConfig;
   /** Brings the agent to play this in its next turn; resolves to the prompt to send. */
   script(name: ContractScenario): Promise<string>;
+  /** How many prompts the agent had in its conversation before the latest one, where that can be seen. */
+  earlierPrompts?(): number;
   /** The whole text of `text`. */
   readonly answer: string;
   /** The prompts that reached the agent, as it read them, oldest first. */

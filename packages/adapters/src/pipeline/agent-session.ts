@@ -24,7 +24,8 @@ export type AgentSessionOptions = {
   create(): IAgentAdapter;
   /** `config.resume` is made here from `resume`. */
   config: AdapterConfig;
-  resume?: Checkpoint & { fork?: boolean };
+  /** `at`: where in that session the copy ends. */
+  resume?: Checkpoint & { fork?: boolean; at?: string };
   /** Our ids: none of them may come back as the agent's own session id. */
   ownIds?: readonly string[];
   /** What does not belong to a running turn: late events, notes of the session, the agent's way back after a crash. */
@@ -96,8 +97,8 @@ export class AgentSession {
     if (resume === undefined) return this.#startTwice(undefined);
     const differs = fingerprintMismatch(resume.fingerprint, this.#fingerprint());
     if (differs.length === 0) {
-      const { nativeSessionId, fork = false } = resume;
-      return this.#startOrFallBack({ nativeSessionId, fork, ...given('madeAtMs', resume.madeAtMs) });
+      const { nativeSessionId, fork = false, madeAtMs, at } = resume;
+      return this.#startOrFallBack({ nativeSessionId, fork, ...given('madeAtMs', madeAtMs), ...given('at', at) });
     }
     this.#say(
       'resume_mismatch',

@@ -77,6 +77,8 @@ export const agentEvents = {
       /** In a worktree, on this branch. */
       v.object({ kind: v.literal('own'), branch: v.string() }),
     ]),
+    /** It goes on from that one's session: from the end of this turn, or from where it was. */
+    forkOf: v.optional(v.object({ agentId, promptId: v.optional(promptId) })),
     by: v.optional(participantId),
   }),
   /** Commands of its own, as it reported them; whoever may give them writes them with a slash in front. */

@@ -1,5 +1,5 @@
 import type { Usage } from '../events.ts';
-import type { AgentId, StreamId, ToolId } from '../ids.ts';
+import type { AgentId, PromptId, StreamId, ToolId } from '../ids.ts';
 import type { AgentState } from '../state.ts';
 import type { Draft } from './draft.ts';
 import type { Reducers } from './reducers.ts';
@@ -27,6 +27,20 @@ const neverStarted = (agentId: AgentId, name: string): AgentState => ({
   usage: {},
   rawCount: 0,
 });
+
+const maxQuoted = 60;
+
+/** From where a copy goes on, by the words of the prompt. */
+function copyOf(draft: Draft, { agentId, promptId }: { agentId: AgentId; promptId?: PromptId | undefined }): string {
+  const name = draft.state.agents[agentId]?.name ?? agentId;
+  const prompt = promptId === undefined ? undefined : draft.find(`prompt:${promptId}`);
+  if (promptId === undefined) return `, as a copy of ${name}`;
+  if (prompt?.kind !== 'prompt') return `, as a copy of ${name} after an earlier turn`;
+  // By code points: half a pair is no text.
+  const line = [...prompt.text.trim().replaceAll(/\s+/g, ' ')];
+  const quoted = line.length > maxQuoted ? `${line.slice(0, maxQuoted).join('')}…` : line.join('');
+  return `, as a copy of ${name} after “${quoted}”`;
+}
 
 function notice(
   draft: Draft,
@@ -69,7 +83,7 @@ export const agentReducers: Reducers<
       },
     };
   },
-  'ai.agent.added': (draft, { agentId, provider, name, place, by, atMs }, seq) => {
+  'ai.agent.added': (draft, { agentId, provider, name, place, forkOf, by, atMs }, seq) => {
     const known = draft.state.agents[agentId] ?? neverStarted(agentId, name);
     draft.state.agents = {
       ...draft.state.agents,
@@ -77,7 +91,8 @@ export const agentReducers: Reducers<
     };
     const who = by === undefined ? '' : ` by ${draft.state.participants[by]?.name ?? 'somebody'}`;
     const where = place.kind === 'own' ? `, in a worktree on ${place.branch}` : ', in the same folder';
-    notice(draft, seq, atMs, { code: 'agent_added', text: `${name} was added${who}${where}.` });
+    const copy = forkOf === undefined ? '' : copyOf(draft, forkOf);
+    notice(draft, seq, atMs, { code: 'agent_added', text: `${name} was added${who}${where}${copy}.` });
   },
   'ai.agent.commands': (draft, { agentId, commands }) => draft.agent(agentId, () => ({ commands })),
   'ai.agent.status': (draft, { agentId, status, detail }) =>

@@ -29,7 +29,9 @@ export function AgentLine({
   const prompt = useRoom((view) =>
     view.state?.items.findLast((item) => item.kind === 'prompt' && item.promptId === agent.runningPromptId),
   );
-  const { agentId, stopped, queue, models = [], model, effort } = agent;
+  const { agentId, stopped, queue, models = [], model, effort, mode } = agent;
+  // What runs without a question is the host's alone.
+  const mayManage = useRoom((view) => view.me?.rights.manage ?? false) && agent.capabilities.includes('modeSwitching');
   const efforts = effortsOf(agent);
   const [isStopping, setStopping] = useState(false);
   const isOff = stopped !== undefined;
@@ -53,8 +55,8 @@ export function AgentLine({
         {isOff ? <span>{reasonText(stopped)}</span> : null}
       </p>
       {prompt?.kind === 'prompt' ? <p className="truncate text-12 text-ink-2">{words.now(prompt.text)}</p> : null}
-      {isOff || (models.length === 0 && efforts.length === 0) ? null : (
-        <div className="grid grid-cols-2 gap-2">
+      {isOff || (models.length === 0 && efforts.length === 0 && !mayManage) ? null : (
+        <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
           {models.length === 0 ? null : (
             <Choice
               label={strings.room.model}
@@ -73,6 +75,18 @@ export function AgentLine({
               onChange={(next) => actions.send({ type: 'agent.set_effort', agentId, effort: next })}
             />
           )}
+          {mayManage ? (
+            <Choice
+              label={words.picks.mode}
+              value={mode}
+              disabled={!isLive}
+              options={[
+                { value: 'ask', label: strings.room.modeAsk },
+                { value: 'act', label: strings.room.modeAct },
+              ]}
+              onChange={(next) => actions.send({ type: 'agent.set_mode', agentId, mode: next })}
+            />
+          ) : null}
         </div>
       )}
       {mayChoose ? (

@@ -48,8 +48,9 @@ function noteOf(sent: SentCommand): string {
   }
 }
 
-/** The sentence for a code of the host; a newer host may say one that is not known here. */
+/** What the host said of this very command, else the sentence for its code; a newer host may say one that is not known here. */
 export function textOfCode(code: string, detail?: string): string {
+  if (detail !== undefined && detail !== '') return detail;
   const known = Object.entries(commandErrors).find(([name]) => name === code);
-  return known?.[1].text ?? detail ?? code;
+  return known?.[1].text ?? code;
 }

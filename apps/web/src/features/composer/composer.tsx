@@ -6,9 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { mayChooseAgent } from '../agents/may-choose-agent.ts';
 import { useActions, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { useMedia } from '../room/use-media.ts';
+import { AgentPicks } from './agent-picks.tsx';
 import { AwayNote } from './away-note.tsx';
 import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
 import { type DraftKind, draftStore, readDraft, writeDraft } from './draft.ts';
@@ -169,6 +171,10 @@ export function Composer({ onSent }: { onSent: () => void }) {
           'suggestion.run',
           'suggestion.merge',
           'queue.edit',
+          'agent.set_model',
+          'agent.set_effort',
+          'agent.set_mode',
+          'agent.fork',
         ]}
       />
       <AwayNote hasText={text.trim() !== ''} />
@@ -186,7 +192,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
       {takesPictures ? <PictureStrip pictures={pictures} onRemove={gallery.remove} /> : null}
       <div className="px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2">
         <span className="hidden max-sm:inline-flex">
-          {kind === undefined ? null : <KindMenu kind={kind} kinds={kinds} onChange={setChosen} />}
+          {kind === undefined ? null : (
+            <KindMenu kind={kind} kinds={kinds} mayChoose={mayChooseAgent(me)} onChange={setChosen} />
+          )}
         </span>
         <textarea
           ref={field}
@@ -235,10 +243,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
             )}
           </span>
           {add === undefined ? null : <PictureButton onAdd={add} />}
+          {agent === undefined || hasEnded || isPhone ? null : <AgentPicks agent={agent} />}
           <TypingLine />
           <span className="flex-1" />
           {agent?.runningPromptId !== undefined && me?.rights.interrupt === true ? (
-            <span className="mr-1.5 text-12 text-ink-3 max-lg:hidden">{words.escInterrupts}</span>
+            <span className="mr-1.5 whitespace-nowrap text-12 text-ink-3 max-lg:hidden">{words.escInterrupts}</span>
           ) : null}
           <Button
             look="solid"

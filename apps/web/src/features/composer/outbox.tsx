@@ -56,7 +56,7 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
       )}
       <span className="max-w-[45%] flex-none truncate font-medium">{textOfCommand(sent)}</span>
       <span className={`min-w-0 flex-1 truncate ${isOpen ? 'text-ink-3' : 'text-bad'}`} title={why}>
-        {isOpen ? why : `${words.notSent}. ${why}`}
+        {isOpen ? why : `${sent.command.type.startsWith('agent.') ? words.notChanged : words.notSent}. ${why}`}
       </span>
       {isOpen ? null : (
         <>

@@ -27,7 +27,7 @@ export function AgentMenu() {
           onSelect: () => ui.chooseAgent(each.agentId),
         }))
       : []),
-    ...(mayManage ? hostItems(agent, actions) : []),
+    ...(mayManage && agent.capabilities.includes('modeSwitching') ? hostItems(agent, actions) : []),
     { id: 'agents', label: strings.agents.open, icon: 'agent', onSelect: () => ui.open({ name: 'agents' }) },
   ];
   const face = (

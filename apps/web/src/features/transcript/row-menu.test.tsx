@@ -5,11 +5,19 @@ import { work } from '../../../shots/session.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { RowMenu } from './row-menu.tsx';
 
-const canFork = opening.map(
-  (event): Told =>
-    event.type === 'ai.agent.started' ? { ...event, capabilities: [...event.capabilities, 'fork'] } : event,
-);
+const able = (...more: string[]) =>
+  opening.map(
+    (event): Told =>
+      event.type === 'ai.agent.started' ? { ...event, capabilities: [...event.capabilities, ...more] } : event,
+  );
+const canFork = able('fork');
+const canForkAt = able('fork', 'forkAt');
 const ended: Told = { type: 'ai.execution.ended', agentId: claude, promptId: promptId('p1'), outcome: 'completed' };
+
+const nextTurn: Told[] = [
+  { type: 'ai.prompt.queued', agentId: claude, promptId: promptId('p2'), by: host, text: 'And then?' },
+  { type: 'ai.execution.started', agentId: claude, promptId: promptId('p2'), correlationId: 'c2' },
+];
 
 function draw(told: Told[], me = host) {
   const state = fold(told);
@@ -28,6 +36,18 @@ test('the host may fork where the agent can and rests; nobody else, and nowhere 
   const room = draw([...canFork, ...people, ...work, ended]);
   fork()?.click();
   expect(room.sent).toEqual([{ type: 'agent.fork', agentId: claude }]);
+});
+
+test('where the agent can, a fork goes on after this very turn, also while a later one runs; it says from where', () => {
+  const room = draw([...canForkAt, ...people, ...work, ended, ...nextTurn]);
+  expect(fork()?.textContent).toContain('which ends with this turn');
+  fork()?.click();
+  expect(room.sent).toEqual([{ type: 'agent.fork', agentId: claude, promptId: promptId('p1') }]);
+});
+
+test('a turn that did not come to its end is no place to fork from', () => {
+  draw([...canForkAt, ...people, ...work, { ...ended, outcome: 'interrupted' }]);
+  expect(fork()).toBeNull();
 });
 
 test.each([

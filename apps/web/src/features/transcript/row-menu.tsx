@@ -30,7 +30,7 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
   };
   const { promptId } = item;
   const actions = useActions();
-  const mayFork = useRoom((view) => isNear && view.me?.rights.manage === true && canFork(view.state, item));
+  const from = useRoom((view) => (isNear && view.me?.rights.manage === true ? forkFrom(view.state, item) : undefined));
   const items: MenuItem[] = [
     { id: 'copy', label: words.copy, icon: 'copy', onSelect: () => copy((state) => asMarkdown(item, state)) },
     ...(promptId === undefined
@@ -50,19 +50,20 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
       icon: 'link',
       onSelect: () => copy((state) => linkToMessage(window.location.origin, state.roomId, item.seq)),
     },
-    ...(mayFork
-      ? [
+    ...(from === undefined
+      ? []
+      : [
           {
             id: 'fork',
             label: words.fork,
-            detail: words.forkDetail,
+            detail: words.forkDetail[from],
             icon: 'branch' as const,
             onSelect: () => {
-              actions.send({ type: 'agent.fork', agentId: item.agentId });
+              const turn = from === 'turn' && promptId !== undefined ? { promptId } : {};
+              actions.send({ type: 'agent.fork', agentId: item.agentId, ...turn });
             },
           },
-        ]
-      : []),
+        ]),
   ];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only looks who comes near
@@ -81,12 +82,20 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
   );
 }
 
-/** Agents branch off where they are: so it is offered at the last turn of one that rests. */
-function canFork(state: RoomState | undefined, { agentId, promptId }: PromptItem | TextItem): boolean {
+/**
+ * Where a copy of the session could go on: after this very turn where the agent can, else only from where it is now, and
+ * so only at the last turn of one that rests.
+ */
+function forkFrom(
+  state: RoomState | undefined,
+  { agentId, promptId }: PromptItem | TextItem,
+): 'turn' | 'end' | undefined {
   const agent = state?.agents[agentId];
-  if (agent === undefined || agent.runningPromptId !== undefined || !agent.capabilities.includes('fork')) return false;
-  const last = state?.items.findLast(
-    (item) => item.kind === 'prompt' && item.agentId === agentId && item.state !== 'queued',
-  );
-  return last?.kind === 'prompt' && last.promptId === promptId;
+  if (agent === undefined || promptId === undefined || !agent.capabilities.includes('fork')) return undefined;
+  const turns = (state?.items ?? []).filter((item) => item.kind === 'prompt' && item.agentId === agentId);
+  const turn = turns.find((item) => item.kind === 'prompt' && item.promptId === promptId);
+  if (agent.capabilities.includes('forkAt'))
+    return turn?.kind === 'prompt' && turn.state === 'completed' ? 'turn' : undefined;
+  const last = turns.findLast((item) => item.kind === 'prompt' && item.state !== 'queued');
+  return agent.runningPromptId === undefined && last !== undefined && last === turn ? 'end' : undefined;
 }

@@ -26,11 +26,13 @@ import { initResultOf } from './init-result.ts';
 import { Interrupt } from './interrupt.ts';
 import { type ApprovalWay, type Launched, launch } from './launch.ts';
 import type { McpApproval } from './mcp-approval.ts';
+import { appliedChoice, setEffort } from './models.ts';
 import { openMcpApproval } from './open-mcp-approval.ts';
 import { type ClaudeOptions, type ClaudeSettings, settingsOf } from './options.ts';
 import { Permissions } from './permissions.ts';
 import { claudeRow } from './row.ts';
 import { claudeStart } from './start-words.ts';
+import { turnEndOf } from './turn-end.ts';
 import { TurnProgress } from './turn-progress.ts';
 import { userMessage } from './wire.ts';
 
@@ -87,8 +89,10 @@ export class ClaudeAdapter extends AdapterBase {
       const text = `The earlier session could not be resumed, so a new one was started. ${launched.resumeRefusal}`;
       this.out.emit('STATUS', { code: 'resume_refused', text });
     }
+    const applied = this.#way === 'stdio' ? await appliedChoice((request) => this.#request(request)) : {};
     return initResultOf({
       initialized: launched.initialized ?? {},
+      applied,
       session: launched.session,
       unasked: this.#permissions.unasked(),
       binaryPath: this.#binaryPath,
@@ -154,6 +158,11 @@ export class ClaudeAdapter extends AdapterBase {
       throw new AgentAdapterError(reply.reason === 'refused' ? 'MODEL_NOT_FOUND' : 'UNSUPPORTED', reply.message);
     }
     this.#config = { ...this.#config, model };
+  }
+
+  protected override async applyEffort(effort: string): Promise<void> {
+    await setEffort((request) => this.#request(request), effort);
+    this.#config = { ...this.#config, effort };
   }
 
   protected async stop(): Promise<void> {
@@ -271,6 +280,7 @@ export class ClaudeAdapter extends AdapterBase {
         break;
       case 'assistant':
         this.#taken();
+        this.#progress?.said(line);
         break;
       case 'stream_event':
         if (textAt(fieldsAt(line, 'event'), 'type') === 'message_start') this.#taken();
@@ -349,15 +359,9 @@ export class ClaudeAdapter extends AdapterBase {
     const isInterrupting = this.status === 'INTERRUPTING';
     // Text that came too late for the running answer is answered next, in the same turn.
     if (result.outcome === 'completed' && progress.hasWaitingSteer && !isInterrupting) return;
-    const outcome = result.outcome === 'failed' && isInterrupting ? 'interrupted' : result.outcome;
-    const error = outcome === 'failed' ? result.error : undefined;
-    if (error !== undefined) this.out.error(error);
-    this.#end(progress, {
-      outcome,
-      usage: result.usage,
-      ...given('reason', outcome === 'completed' ? undefined : result.reason),
-      ...given('error', error),
-    });
+    const end = turnEndOf(result, isInterrupting, progress.lastMessage);
+    if (end.error !== undefined) this.out.error(end.error);
+    this.#end(progress, end);
   }
 
   #end(progress: TurnProgress, end: AdapterEventPayloads['STREAM_END']): void {

@@ -12,7 +12,7 @@ export interface ArgumentsInput {
   mcpConfigPath?: string;
   /** Where the control protocol cannot carry it. */
   systemPromptPath?: string;
-  resume?: { nativeSessionId: string; fork: boolean };
+  resume?: { nativeSessionId: string; fork: boolean; at?: string };
   droppedFlags: ReadonlySet<string>;
 }
 
@@ -44,10 +44,12 @@ export function claudeArguments(input: ArgumentsInput): string[] {
     `--permission-mode=${permissionModeOf(config)}`,
     ...optionalFlags.filter((flag) => !input.droppedFlags.has(flag)),
     ...(config.model === undefined ? [] : [`--model=${config.model}`]),
+    ...(config.effort === undefined ? [] : [`--effort=${config.effort}`]),
     ...(input.mcpConfigPath === undefined ? [] : [`--mcp-config=${input.mcpConfigPath}`]),
     ...(input.systemPromptPath === undefined ? [] : [`--append-system-prompt-file=${input.systemPromptPath}`]),
     ...(resume === undefined ? [] : [`--resume=${sessionIdOf(resume.nativeSessionId)}`]),
     ...(resume?.fork === true ? ['--fork-session'] : []),
+    ...(resume?.at === undefined ? [] : [`--resume-session-at=${messageIdOf(resume.at)}`]),
     ...(config.customArgs ?? []),
   ];
 }
@@ -55,6 +57,11 @@ export function claudeArguments(input: ArgumentsInput): string[] {
 function sessionIdOf(text: string): string {
   if (/^[0-9A-Za-z-]{1,128}$/.test(text)) return text;
   throw new AgentAdapterError('UNSUPPORTED', 'That is not a session id of Claude Code.');
+}
+
+function messageIdOf(text: string): string {
+  if (/^[0-9a-f-]{36}$/.test(text)) return text;
+  throw new AgentAdapterError('UNSUPPORTED', 'That is not a place in a session of Claude Code.');
 }
 
 /** The flag that an older version refused, if it is one that it can do without. */

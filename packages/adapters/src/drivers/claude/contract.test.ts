@@ -29,6 +29,7 @@ async function open(approvalWay: 'stdio' | 'mcp'): Promise<ContractWorld> {
     },
     promptsSeen: () => fake.prompts().map(({ texts }) => ownTexts(texts).at(-1) ?? ''),
     remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
+    earlierPrompts: () => fake.prompts().at(-1)?.history.length ?? 0,
     systemPromptSeen: () =>
       fake
         .received()

@@ -1,6 +1,7 @@
 import { type Fields, given, objectsAt, textAt } from '../../fields.ts';
-import type { AdapterInitResult, AgentModel } from '../../port.ts';
+import type { AdapterInitResult } from '../../port.ts';
 import { credentialOf } from './credential.ts';
+import { type AppliedChoice, effortsOfResolved, modelsOf } from './models.ts';
 
 export interface InitFacts {
   /** The answer to `initialize`; empty without the control protocol. */
@@ -10,7 +11,9 @@ export interface InitFacts {
   binaryPath: string;
   binaryVersion: string | undefined;
   nativeSessionId: string | undefined;
+  /** Chosen by name. */
   model: string | undefined;
+  applied: AppliedChoice;
 }
 
 /** What the port is told after a start. */
@@ -22,16 +25,12 @@ export function initResultOf(facts: InitFacts): AdapterInitResult {
     session: facts.session,
     unasked: facts.unasked,
     credentialScope: credentialOf(facts.initialized).scope,
-    models: objectsAt(facts.initialized, 'models').flatMap((model): AgentModel[] => {
-      const id = textAt(model, 'value');
-      if (id === undefined) return [];
-      return [
-        { id, ...given('name', textAt(model, 'displayName')), ...given('description', textAt(model, 'description')) },
-      ];
-    }),
+    models: modelsOf(facts.initialized),
+    efforts: effortsOfResolved(facts.initialized, facts.applied.model),
     slashCommands: names('commands', 'name'),
     ...given('binaryVersion', facts.binaryVersion),
     ...given('nativeSessionId', facts.nativeSessionId),
-    ...given('model', facts.model),
+    ...given('model', facts.model ?? facts.applied.model),
+    ...given('effort', facts.applied.effort),
   };
 }

@@ -96,9 +96,7 @@ async function connect(
     droppedFlags,
     ...(mcpConfigPath === undefined ? {} : { mcpConfigPath }),
     ...(systemPromptPath === undefined ? {} : { systemPromptPath }),
-    ...(resume === undefined
-      ? {}
-      : { resume: { nativeSessionId: resume.nativeSessionId, fork: resume.fork === true } }),
+    ...(resume === undefined ? {} : { resume: { ...resume, fork: resume.fork === true } }),
   });
   // Loopback must not go through a proxy of the host.
   return options.openConnection(args, way === 'mcp' ? { NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' } : {});

@@ -1,4 +1,5 @@
 import type { Turn } from '../../event-writer.ts';
+import { type Fields, textAt } from '../../fields.ts';
 
 /** Follows one prompt, and the text that was added to it while it ran, through the agent. */
 export class TurnProgress {
@@ -8,6 +9,8 @@ export class TurnProgress {
   /** Added text that has not begun to be answered. */
   readonly #waitingSteers = new Set<string>();
   readonly #uuids = new Set<string>();
+  /** The agent's last whole message in it, outside of sub-agents: where a copy of the session may end. */
+  lastMessage: string | undefined;
   #isTaken = false;
 
   constructor(turn: Turn, promptUuid: string) {
@@ -29,6 +32,10 @@ export class TurnProgress {
     const isFirst = !this.#isTaken;
     this.#isTaken = true;
     return isFirst;
+  }
+
+  said(assistantLine: Fields): void {
+    if (textAt(assistantLine, 'parent_tool_use_id') === undefined) this.lastMessage = textAt(assistantLine, 'uuid');
   }
 
   addSteer(uuid: string): void {

@@ -360,7 +360,7 @@ export class CodexAdapter extends AdapterBase {
     }
     const end = turnEndOf(turn, wasInterrupting, this.#limit, track.usage.usage);
     if (end.error !== undefined) this.out.error(end.error, { turn: track.turn });
-    this.#end(track, end);
+    this.#end(track, { ...end, ...(end.outcome === 'completed' && { forkPoint: turnId }) });
   }
 
   #failing(turnId: string | undefined, params: Fields): void {

@@ -27,6 +27,7 @@ async function open(): Promise<ContractWorld> {
     },
     promptsSeen: () => fake.prompts().map(({ texts }) => texts.at(-1) ?? ''),
     remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
+    earlierPrompts: () => fake.prompts().at(-1)?.history.length ?? 0,
     systemPromptSeen: () =>
       fake
         .received()

@@ -40,7 +40,12 @@ export async function openThread(
   const { resume } = config;
   if (resume === undefined) return opened(await request('thread/start', common), 'new');
   const method = resume.fork === true ? 'thread/fork' : 'thread/resume';
-  const reply = await request(method, { ...common, threadId: resume.nativeSessionId, excludeTurns: true });
+  const reply = await request(method, {
+    ...common,
+    threadId: resume.nativeSessionId,
+    excludeTurns: true,
+    ...given('lastTurnId', resume.at),
+  });
   if (!reply.ok && reply.reason === 'refused') {
     throw new AgentAdapterError('PROTOCOL_VIOLATION', `Codex cannot go on with the session: ${reply.error.message}`, {
       detail: { resumeRefused: true },

@@ -47,6 +47,7 @@ async function openWorld(): Promise<ContractWorld> {
     promptsSeen: () => sessions.log.map((entry) => entry.text),
     hasRun: (name) => existsSync(demo(name === 'write' ? 'greeting.ts' : 'made-by-agent.txt')),
     remembered: () => (sessions.log.at(-1)?.earlier ?? 0) > 0,
+    earlierPrompts: () => sessions.log.at(-1)?.earlier ?? 0,
     edited: { input: { command: 'touch collagility-demo/edited.txt' }, hasRun: () => existsSync(demo('edited.txt')) },
     otherModel: 'mock-large',
     unknownSessionId: 'nobody-knows-this',

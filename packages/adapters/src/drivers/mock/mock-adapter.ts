@@ -137,7 +137,8 @@ export class MockAgentAdapter extends AdapterBase {
       });
     }
     if (resume.fork !== true) return found;
-    return { session: this.#options.sessions.create([...found.session.prompts]), how: found.how };
+    const upTo = resume.at === undefined ? undefined : Number(resume.at);
+    return { session: this.#options.sessions.create(found.session.prompts.slice(0, upTo)), how: found.how };
   }
 
   async #perform(prompt: PromptPayload, turn: Turn, session: MockSession, pace: Pace): Promise<void> {
@@ -161,7 +162,8 @@ export class MockAgentAdapter extends AdapterBase {
     }
     const usage = stage.usage(prompt.text.split(/\s+/).length);
     if (this.out.turn === turn) this.out.emit('USAGE_UPDATED', { usage });
-    this.endTurn({ usage, ...end });
+    const forkPoint = String(session.prompts.length);
+    this.endTurn({ usage, ...end, ...(end.outcome === 'completed' && { forkPoint }) });
     for (const work of after) work();
   }
 

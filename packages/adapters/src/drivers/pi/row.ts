@@ -12,11 +12,13 @@ export const piRow: CapabilityRow = {
     tools: required('Every call starts and ends as an event of its own; output while it runs.'),
     resume: required('`--session` with the id of the session.'),
     fork: required('`--fork` gives a new id.'),
+    forkAt: unsupported('From the end of the session only.'),
     revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('`abort`, after its queue was emptied.'),
     cancellationAck: required('`abort` is answered when the run has ended.'),
     pinnedProcess: unsupported('Sessions are files; any process can open one.'),
     modelSwitching: required('`set_model`; a wrong name is refused at once.'),
+    effort: required('`set_thinking_level`.'),
     modeSwitching: required('The gate asks the bridge about every call; the bridge answers by the mode.'),
     steering: required('`steer`: read between two calls of the model.'),
     interactiveApprovals: required(
