@@ -70,6 +70,7 @@ export class AcpAdapter extends AdapterBase {
       profile,
       workspacePath: () => this.#config.workspacePath,
       open: (request) => this.openApproval(request),
+      onAllowed: (toolId) => this.#tools.allowed(toolId),
       onRefused: (toolId) => {
         if (this.#running !== undefined) this.#running.refusedCalls += 1;
         this.#tools.refused(toolId);
@@ -166,15 +167,13 @@ export class AcpAdapter extends AdapterBase {
     await this.#desk.cancelAll();
     void this.#methods?.endAll();
     const isOver = await within(this.#settings.startTimer, running.replied.promise, this.#settings.waits.cancelMs);
-    if (!isOver) {
-      this.out.emit(
-        'STATUS',
-        { code: 'interrupt_escalated', text: `The turn did not stop; ${this.name} is ended.` },
-        { turn },
-      );
-      void this.#connection?.end(this.#settings.waits.graceMs);
-    }
+    if (!isOver) this.#escalate(turn, `The turn did not stop; ${this.name} is ended.`);
     return { acknowledged: isOver };
+  }
+
+  #escalate(turn: Turn, text: string): void {
+    this.out.emit('STATUS', { code: 'interrupt_escalated', text }, { turn });
+    void this.#connection?.end(this.#settings.waits.graceMs);
   }
 
   protected async answer(request: ApprovalRequest, decision: ToolApprovalDecision): Promise<void> {
@@ -361,6 +360,14 @@ export class AcpAdapter extends AdapterBase {
     // The end of the process ends the turn; this answer only follows from it.
     if (this.#running !== running || (!reply.ok && reply.reason === 'closed')) return;
     this.#taken();
+    if (!reply.ok && this.status === 'INTERRUPTING' && this.#profile.session?.failedCancelBlocks === true) {
+      // The end of the process ends the turn.
+      this.#escalate(
+        running.turn,
+        `${this.name} would take no further prompt after this; it is ended and started again.`,
+      );
+      return;
+    }
     const result = reply.ok && isFields(reply.result) ? reply.result : {};
     const usage = this.#usage.result(result);
     const end = turnEndOf({
@@ -377,7 +384,7 @@ export class AcpAdapter extends AdapterBase {
       if (!this.#decoder.hasSpoken)
         this.out.emit('STATUS', { code: 'empty_turn', text: `${this.name} ended the turn without a word.` });
     }
-    this.#tools.closeRefused();
+    this.#tools.closeUntold(end.outcome === 'completed');
     this.#turnOver();
     this.endTurn({ ...end, ...given('usage', usage) });
   }

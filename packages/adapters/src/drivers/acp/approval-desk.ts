@@ -12,6 +12,8 @@ export interface ApprovalDeskOptions {
   workspacePath(): string;
   /** Asks the room. */
   open(request: ApprovalRequest): Promise<void>;
+  /** The agent was told "yes" to this call. */
+  onAllowed(toolId: string): void;
   /** The agent was told "no" to this call. */
   onRefused(toolId: string): void;
   /** An answer could not be given as decided. */
@@ -95,8 +97,10 @@ export class ApprovalDesk {
     const refused = choose(open.options, { approved: false });
     const outcome = chosen.ok ? chosen.outcome : refused.ok ? refused.outcome : { outcome: 'cancelled' as const };
     if (!chosen.ok) this.#options.onUnanswerable(chosen.message);
-    if (chosen.ok && decision.approved) this.#grants.add(open.toolCall, this.#options.workspacePath());
-    else this.#options.onRefused(open.toolCall.toolId);
+    if (chosen.ok && decision.approved) {
+      this.#grants.add(open.toolCall, this.#options.workspacePath());
+      this.#options.onAllowed(open.toolCall.toolId);
+    } else this.#options.onRefused(open.toolCall.toolId);
     await open.reply(outcome);
   }
 

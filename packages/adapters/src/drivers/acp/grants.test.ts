@@ -23,6 +23,7 @@ function world() {
       asked.push(request);
       if (request.nativeRequest !== 'first') await desk.answer(request.requestId, { approved: false });
     },
+    onAllowed: () => undefined,
     onRefused: () => undefined,
     onUnanswerable: () => undefined,
   });

@@ -1,64 +1,9 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scenarios } from '@collagility/fixtures/agents/claude/scenarios.ts';
-import { afterEach, describe, expect, it } from 'vitest';
-import type {
-  AdapterConfig,
-  AdapterEvent,
-  AdapterEventOf,
-  AdapterEventType,
-  ToolApprovalDecision,
-} from '../../port.ts';
-import type { AcpOptions } from './acp-options.ts';
+import { describe, expect, it } from 'vitest';
 import { AcpAdapter } from './adapter.ts';
 import { FakeAcp, fakeProfile } from './fake-acp.ts';
-import type { AcpProfile } from './profile.ts';
-
-const open: Array<{ adapter: AcpAdapter; fake: FakeAcp }> = [];
-afterEach(async () => {
-  for (const { adapter, fake } of open.splice(0)) {
-    await adapter.terminate();
-    fake.remove();
-  }
-});
-
-type Request = AdapterEventOf<'TOOL_APPROVAL_REQUESTED'>['payload'];
-type Answer = (request: Request) => Omit<ToolApprovalDecision, 'toolId'>;
-const allow: Answer = () => ({ approved: true });
-
-function world(faults: string[], profile: Partial<AcpProfile> = {}, options: AcpOptions = {}) {
-  const fake = new FakeAcp(faults);
-  const adapter = new AcpAdapter('acp', { ...fakeProfile, ...profile }, { environment: fake.environment, ...options });
-  open.push({ adapter, fake });
-  const events: AdapterEvent[] = [];
-  const iterator = adapter.streamEvents()[Symbol.asyncIterator]();
-  const of = <T extends AdapterEventType>(type: T) =>
-    events.flatMap((event) => (event.type === type ? [event.payload as AdapterEventOf<T>['payload']] : []));
-  return {
-    fake,
-    adapter,
-    events,
-    of,
-    start: (config: Partial<AdapterConfig> = {}) =>
-      adapter.initialize({ workspacePath: fake.folder, binaryPath: fake.binaryPath, ...config }),
-    async until(type: AdapterEventType, answer: Answer = allow) {
-      for (;;) {
-        const { value } = await iterator.next();
-        if (value === undefined) throw new Error('The events ended.');
-        events.push(value);
-        if (value.type === type) return;
-        if (value.type === 'TOOL_APPROVAL_REQUESTED') {
-          await adapter.approveTool({ ...answer(value.payload), toolId: value.payload.requestId });
-        }
-      }
-    },
-    async turn(name: string, answer: Answer = allow, until: AdapterEventType = 'STREAM_END') {
-      fake.addTurn(scenarios[name]?.(fake.folder) ?? []);
-      await adapter.sendPrompt({ promptId: `p-${name}`, correlationId: 'c', text: `play ${name}` });
-      await this.until(until, answer);
-    },
-  };
-}
+import { allow, endAfterTest, world } from './test-world.ts';
 
 const said = (turn: { of: ReturnType<typeof world>['of'] }) =>
   turn
@@ -140,7 +85,7 @@ describe('asking', () => {
     await first.adapter.terminate();
     const environment = { ...first.fake.environment, FAKE_ACP_FAULTS: 'load-only,starts-in-auto' };
     const adapter = new AcpAdapter('again', fakeProfile, { environment });
-    open.push({ adapter, fake: first.fake });
+    endAfterTest({ adapter, fake: first.fake });
     const init = await adapter.initialize({
       workspacePath: first.fake.folder,
       binaryPath: first.fake.binaryPath,
@@ -205,7 +150,7 @@ describe('asking', () => {
   it('a link out of the workspace is no way to write out of it', async () => {
     const one = world(['uses-client']);
     const outside = new FakeAcp();
-    open.push({ adapter: one.adapter, fake: outside });
+    endAfterTest({ adapter: one.adapter, fake: outside });
     writeFileSync(join(outside.folder, 'victim.txt'), 'untouched');
     await one.start();
     symlinkSync(join(outside.folder, 'victim.txt'), join(one.fake.folder, 'written.txt'));

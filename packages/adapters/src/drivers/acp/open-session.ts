@@ -78,6 +78,8 @@ async function tryToGoOn(
   if (!reply.ok && reply.reason === 'refused' && reply.error.code !== authRequired)
     return { ok: false, message: reply.error.message };
   const result = await resultOf(reply, connection, profile, method);
+  if (profile.session?.refusesEmptily === true && Object.keys(result).length === 0)
+    return { ok: false, message: `${profile.row.name} does not know this session.` };
   const opened: OpenedSession = { sessionId: textAt(result, 'sessionId') ?? sessionId, session: 'resumed', result };
   return { ok: true, opened };
 }

@@ -58,6 +58,10 @@ interface SessionFacts {
   readonly replayQuietMs?: number;
   /** Loading within the minute in which the session was made destroys it. */
   readonly loadsFromNextMinute?: boolean;
+  /** Asked to load a session that it does not know, it answers with nothing. */
+  readonly refusesEmptily?: boolean;
+  /** A cancelled prompt that it answers with an error stays its running one: only a new process takes the next. */
+  readonly failedCancelBlocks?: boolean;
   /** Models that the vendor hosts and uses where the host chose none: refused. */
   readonly hostedDefault?: RegExp;
 }
@@ -65,10 +69,14 @@ interface SessionFacts {
 interface ApprovalFacts {
   /** The true reach of its options, by `optionId`. An `allow_always` that is not here is `unknown`. */
   readonly reach?: Readonly<Record<string, { readonly reach: OptionReach; readonly words: string }>>;
+  /** A permission request names its call by an id that no announcement has. */
+  readonly requestsHaveOwnIds?: boolean;
   /** Nothing more is said of a refused call: it is closed with the answer. */
   readonly refusalIsSilent?: boolean;
   /** The request of a command names it in its title only. */
   readonly titleIsCommand?: boolean;
+  /** The end of many calls is never told: what was not refused and is open when a turn completes has run. */
+  readonly endsUntold?: boolean;
 }
 
 interface TextFacts {

@@ -1,14 +1,16 @@
 import type { EventWriter, Turn } from '../../event-writer.ts';
-import { type Fields, fieldsAt, given, objectsAt, textAt } from '../../fields.ts';
+import { type Fields, given, objectsAt, textAt } from '../../fields.ts';
 import type { AdapterEventPayloads, ToolCall, ToolKind } from '../../port.ts';
 import { shownPath } from '../../shown-path.ts';
 import { fileDiff } from '../../unified-diff.ts';
 import { EarlyOutput } from './early-output.ts';
+import { meantBy } from './meant-by.ts';
 import type { AcpProfile } from './profile.ts';
 import {
   diffsOf,
   exitCodeOf,
   extraOutputOf,
+  inputFieldsOf,
   outputOf,
   shortTitle,
   type ToolDiff,
@@ -30,7 +32,8 @@ interface Tool {
   output: string;
   diffs: Map<string, ToolDiff>;
   exitCode?: number;
-  isRefused: boolean;
+  /** What was asked of people for it, and answered. */
+  permission: 'none' | 'asked' | 'allowed' | 'refused';
   isEnded: boolean;
 }
 
@@ -79,7 +82,7 @@ export class ToolCalls {
   /** Merges one sight of a call. */
   see(call: Fields, sight: Sight): ToolCall {
     const vendorId = textAt(call, 'toolCallId') ?? this.#anonymousId(sight);
-    const known = this.#tools.get(vendorId);
+    const known = this.#tools.get(vendorId) ?? this.#announcedFor(vendorId, call, sight);
     const { out } = this.#options;
     // Some agents count their calls anew in each turn: the same id in another turn is another call.
     const isAgain = known?.isEnded === true && known.turn !== out.turn && sight !== 'update';
@@ -92,11 +95,16 @@ export class ToolCalls {
     return toolCallOf(tool);
   }
 
+  allowed(toolId: string): void {
+    const tool = this.#byToolId(toolId);
+    if (tool !== undefined) tool.permission = 'allowed';
+  }
+
   /** A refusal that the agent will tell as a failure, or not at all. */
   refused(toolId: string): void {
-    const tool = [...this.#tools.values()].find((one) => one.toolId === toolId);
+    const tool = this.#byToolId(toolId);
     if (tool === undefined) return;
-    tool.isRefused = true;
+    tool.permission = 'refused';
     if (this.#options.profile.approvals?.refusalIsSilent === true) this.#end(tool, 'denied', tool.output);
   }
 
@@ -106,10 +114,14 @@ export class ToolCalls {
     else if (!tool.isEnded) this.#addOutput(tool, text);
   }
 
-  /** Before a turn ends: what was refused and never told of again was refused, not cancelled. */
-  closeRefused(): void {
+  /** Before a turn ends: what was refused and never told of again was refused, not cancelled; the rest may have run. */
+  closeUntold(isCompleted: boolean): void {
+    const hasRun = isCompleted && this.#options.profile.approvals?.endsUntold === true;
     for (const tool of this.#tools.values()) {
-      if (!tool.isEnded && tool.isRefused) this.#end(tool, 'denied', tool.output);
+      if (tool.isEnded) continue;
+      if (tool.permission === 'refused') this.#end(tool, 'denied', tool.output);
+      // What nobody answered did not run.
+      else if (hasRun && tool.permission !== 'asked') this.#completed(tool, tool.output);
     }
   }
 
@@ -119,6 +131,22 @@ export class ToolCalls {
     this.#ofTerminal.clear();
     this.#early.clear();
     if (this.#tools.size > maxKept) for (const id of [...this.#tools.keys()].slice(0, -maxKept)) this.#tools.delete(id);
+  }
+
+  /** Where requests have ids of their own: the announced call that this one can only mean. */
+  #announcedFor(vendorId: string, call: Fields, sight: Sight): Tool | undefined {
+    if (sight !== 'request' || this.#options.profile.approvals?.requestsHaveOwnIds !== true) return undefined;
+    const kind = toolKindOf(call, toolNameOf(call, false) ?? '');
+    const waiting = [...this.#tools.values()].filter(
+      (one) => !one.isEnded && one.permission === 'none' && one.kind === kind,
+    );
+    const tool = meantBy(call, waiting);
+    if (tool !== undefined) this.#tools.set(vendorId, tool);
+    return tool;
+  }
+
+  #byToolId(toolId: string): Tool | undefined {
+    return [...this.#tools.values()].find((one) => one.toolId === toolId);
   }
 
   #anonymousId(sight: Sight): string {
@@ -143,7 +171,7 @@ export class ToolCalls {
       input: {},
       output: '',
       diffs: new Map(),
-      isRefused: false,
+      permission: 'none',
       isEnded: false,
     };
     this.#tools.delete(vendorId);
@@ -158,6 +186,7 @@ export class ToolCalls {
   #merge(tool: Tool, call: Fields, sight: Sight): void {
     const { out, profile } = this.#options;
     const before = { title: tool.title, input: JSON.stringify(tool.input) };
+    if (sight === 'request' && tool.permission === 'none') tool.permission = 'asked';
     this.#readTitle(tool, call, sight);
     this.#readInput(tool, call);
     for (const diff of diffsOf(call)) if (!tool.diffs.has(diff.path)) tool.diffs.set(diff.path, diff);
@@ -188,7 +217,7 @@ export class ToolCalls {
   }
 
   #readInput(tool: Tool, call: Fields): void {
-    const { _meta, ...input } = fieldsAt(call, 'rawInput');
+    const { _meta, ...input } = inputFieldsOf(call);
     if (Object.keys(input).length > 0) tool.input = { ...tool.input, ...input };
   }
 
@@ -205,7 +234,7 @@ export class ToolCalls {
     if (whole?.startsWith(tool.output) === true) this.#addOutput(tool, whole.slice(tool.output.length));
     if (status === 'completed') this.#completed(tool, whole ?? tool.output);
     else if (status === 'failed') {
-      const how = tool.isRefused ? 'denied' : this.#options.isInterrupting() ? 'cancelled' : 'failed';
+      const how = tool.permission === 'refused' ? 'denied' : this.#options.isInterrupting() ? 'cancelled' : 'failed';
       this.#end(tool, how, whole ?? tool.output);
     }
     const entries = planOf(tool.input);
@@ -219,14 +248,14 @@ export class ToolCalls {
 
   #completed(tool: Tool, output: string): void {
     const { out, workspacePath } = this.#options;
-    if (!tool.isRefused) {
+    if (tool.permission !== 'refused') {
       for (const diff of tool.diffs.values()) {
         const path = shownPath(diff.path, workspacePath());
         const change = fileDiff(path, diff.oldText, diff.newText);
         out.emit('FILE_CHANGED', { toolId: tool.toolId, path, change: diff.change, ...change }, { turn: tool.turn });
       }
     }
-    this.#end(tool, tool.isRefused ? 'denied' : 'completed', output);
+    this.#end(tool, tool.permission === 'refused' ? 'denied' : 'completed', output);
   }
 
   #end(tool: Tool, status: AdapterEventPayloads['TOOL_EXECUTED']['status'], output: string): void {

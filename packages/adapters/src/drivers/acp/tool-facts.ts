@@ -1,4 +1,4 @@
-import { type Fields, fieldsAt, numberAt, objectsAt, textAt } from '../../fields.ts';
+import { type Fields, fieldsAt, hasFieldsAt, numberAt, objectsAt, textAt } from '../../fields.ts';
 import type { ToolKind } from '../../port.ts';
 
 const kindOfAcp: Readonly<Record<string, ToolKind>> = {
@@ -64,6 +64,12 @@ export function diffsOf(call: Fields): ToolDiff[] {
     const change = kind === 'delete' ? 'deleted' : isNew ? 'added' : 'modified';
     return [{ path, oldText: isNew ? undefined : oldText, newText, change }];
   });
+}
+
+/** The input of a call; some put it below the tool's name. */
+export function inputFieldsOf(call: Fields): Fields {
+  const raw = fieldsAt(call, 'rawInput');
+  return textAt(raw, 'tool') !== undefined && hasFieldsAt(raw, 'arguments') ? fieldsAt(raw, 'arguments') : raw;
 }
 
 /** The text of a call's content; undefined where it has none at all, which is not an empty one. */

@@ -3,9 +3,10 @@ import { copilot } from './copilot.ts';
 import { gemini } from './gemini.ts';
 import { goose } from './goose.ts';
 import { grok } from './grok.ts';
+import { hermes } from './hermes.ts';
 import { opencode } from './opencode.ts';
 import { qwen } from './qwen.ts';
-import { antigravity, auggie, cline, codebuddy, cursor, droid, hermes, kilo, kimi, mistralVibe } from './unproven.ts';
+import { antigravity, auggie, cline, codebuddy, cursor, droid, kilo, kimi, mistralVibe } from './unproven.ts';
 import { claudeAcp, codexAcp, openclaw, piAcp } from './wrappers.ts';
 
 /** All agents that the driver knows by name, those tried with the real program first. */

@@ -30,27 +30,6 @@ const profileOf = (
 const needsAccount = 'It runs with an account only.';
 const notOnNpm = 'It is not on npm.';
 
-export const hermes = profileOf(
-  {
-    provider: 'hermes',
-    name: 'Hermes',
-    why: 'It is on PyPI only.',
-    start: { binaries: ['hermes-acp'], places: ['~/.local/bin'], arguments: [] },
-    install: 'Run `pip install hermes-agent`.',
-    login: 'Run `hermes-acp --setup` on the host’s computer.',
-  },
-  {
-    asking: { mode: 'default', unasked },
-    approvals: {
-      reach: {
-        allow_session: { reach: 'session', words: 'For this session.' },
-        allow_always: { reach: 'permanent', words: 'For all sessions.' },
-        deny_always: { reach: 'permanent', words: 'Never, in all sessions.' },
-      },
-    },
-  },
-);
-
 /** Its own requests stall it where they are refused; these answers choose nothing. */
 export const cursor = profileOf(
   {
