@@ -51,6 +51,9 @@ const maxPointUnits = 200;
 
 type RunningTurn = { promptId: PromptId; stream?: TurnStream; isCancelled: boolean; errors: Set<string> };
 
+/** How often output that had to wait is looked at again. */
+const catchUpMs = 100;
+
 /** One agent of the room while it runs: its session with the pipeline, its texts, its turns. */
 export class AgentLane {
   readonly agentId: AgentId;
@@ -61,6 +64,7 @@ export class AgentLane {
   /** What runs unasked, as the room knows it. */
   #unasked: readonly string[] = [];
   #isClosed = false;
+  #cancelCatchUp: (() => void) | undefined;
 
   constructor(options: AgentLaneOptions) {
     const { agentId, factory, config, resume, ownIds, timer, clock } = options;
@@ -215,6 +219,7 @@ export class AgentLane {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#cancelCatchUp?.();
     await this.#session.close();
   }
 
@@ -230,6 +235,7 @@ export class AgentLane {
     const { events, deltas } = texts.take(event);
     if (events.length > 0) append(events);
     if (deltas.length > 0) emit(deltas);
+    this.#catchUp();
     const promptId = event.promptId === undefined ? undefined : as<PromptId>(event.promptId);
     const inTurn = { agentId, ...(promptId !== undefined && { promptId }) };
     switch (event.type) {
@@ -262,6 +268,18 @@ export class AgentLane {
         break;
     }
     this.#tellStatus();
+  }
+
+  /** Output that the room had no room for is followed by what came last, also where nothing more comes. */
+  #catchUp(): void {
+    const { texts, emit, timer } = this.#options;
+    if (!texts.isBehind || this.#cancelCatchUp !== undefined) return;
+    this.#cancelCatchUp = timer(catchUpMs, () => {
+      this.#cancelCatchUp = undefined;
+      const deltas = texts.due();
+      if (deltas.length > 0) emit(deltas);
+      this.#catchUp();
+    });
   }
 
   #endTurn(promptId: PromptId, end: Extract<AdapterEvent, { type: 'STREAM_END' }>['payload']): void {

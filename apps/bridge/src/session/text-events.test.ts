@@ -99,6 +99,19 @@ describe('text of the agent', () => {
     take('TOOL_STARTED', { toolCall });
     for (let piece = 0; piece < 100; piece += 1) take('TOOL_UPDATED', { toolId: 't', outputDelta: 'y'.repeat(10_000) });
     expect(text.live()[0]?.x.length).toBeLessThanOrEqual(256 * 1024);
+    expect(text.live()[0]?.cut?.units).toBeGreaterThan(700_000);
+  });
+
+  it('[CLG-54] of tools that print too much waits for room, and the last of it follows', () => {
+    const { take, text, pass } = world();
+    const toolCall = { toolId: 't', toolName: 'Bash', kind: 'execute', title: 'x', arguments: {} } as const;
+    take('TOOL_STARTED', { toolCall });
+    for (let piece = 0; piece < 100; piece += 1) take('TOOL_UPDATED', { toolId: 't', outputDelta: 'y'.repeat(10_000) });
+    expect(take('TOOL_UPDATED', { toolId: 't', outputDelta: 'the end\n' }).deltas).toEqual([]);
+    expect(text.isBehind).toBe(true);
+    pass(1_000);
+    expect(text.due().at(-1)?.x).toMatch(/the end\n$/);
+    expect(text.isBehind).toBe(false);
   });
 });
 

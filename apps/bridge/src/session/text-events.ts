@@ -3,10 +3,12 @@ import type { AdapterErrorInfo, AdapterEvent, AdapterEventOf, TokenUsage } from 
 import type { Delta, LiveBlock } from '@collagility/protocol/ephemeral';
 import type { BigText, Usage } from '@collagility/protocol/events';
 import { type AgentId, as, type PromptId, type StreamId, type ToolId } from '@collagility/protocol/ids';
+import { fullBucket, type TokenBucket } from '@collagility/protocol/token-bucket';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Diagnostics } from './diagnostics.ts';
 import type { NewEvent } from './engine-state.ts';
 import { OpenBlock } from './live-block.ts';
+import { LiveOutput, outputRate } from './live-output.ts';
 
 export type Translated = { events: NewEvent[]; deltas: Delta[] };
 
@@ -30,7 +32,7 @@ const maxPlanEntries = 100;
 const maxIdUnits = 100;
 
 type Block = { open: OpenBlock; reasoning: boolean; promptId?: PromptId; parentToolId?: ToolId };
-type Tool = { open: OpenBlock; touchesSettings: boolean };
+type Tool = { open: LiveOutput; touchesSettings: boolean };
 
 /**
  * Turns what an agent says into what the room sees: every text redacted, long ones kept as blobs, provisional text as
@@ -41,11 +43,23 @@ export class TextEvents {
   readonly #options: TextEventsOptions;
   readonly #blocks = new Map<string, Block>();
   readonly #tools = new Map<string, Tool>();
+  readonly #outputBucket: TokenBucket;
   #hiddenBefore: number;
 
   constructor(options: TextEventsOptions) {
     this.#options = options;
     this.#hiddenBefore = options.redactor.hiddenTotal;
+    this.#outputBucket = fullBucket(outputRate, options.monotonicMs());
+  }
+
+  /** Output of commands waits for room. */
+  get isBehind(): boolean {
+    return [...this.#tools.values()].some(({ open }) => open.isBehind);
+  }
+
+  /** What there is room for by now. */
+  due(): Delta[] {
+    return [...this.#tools.values()].flatMap(({ open }) => open.due());
   }
 
   /** Text so far of everything that is being written. */
@@ -247,7 +261,7 @@ export class TextEvents {
     const { toolId: native, toolName, kind, title, arguments: input, parentToolId } = event.payload.toolCall;
     const toolId = this.toolId(native);
     const json = JSON.stringify(input);
-    const open = new OpenBlock('tool', toolId, redactor.stream(), monotonicMs());
+    const open = new LiveOutput(toolId, redactor.stream(), this.#outputBucket, monotonicMs);
     this.#tools.set(toolId, { open, touchesSettings: namesSettings(json) });
     const started: NewEvent = {
       type: 'ai.tool.started',

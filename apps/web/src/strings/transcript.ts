@@ -49,6 +49,7 @@ export const transcript = {
   linesAbove: (count: number) => `${count} lines before these are not drawn; Copy takes all.`,
   fetching: 'Fetching…',
   fetchFailed: 'It could not be fetched from the host.',
+  leftOut: (size: string) => `First and last part; ${size} between them follow when the command ends.`,
   bigValue: (size: string) => `${size}, first and last part`,
   toolUsed: 'Tool',
   errorHead: 'Error:',

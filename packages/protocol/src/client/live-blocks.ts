@@ -1,4 +1,5 @@
 import type { Delta, LiveBlock } from '../ephemeral.ts';
+import { lengthOf, withPiece } from '../live-text.ts';
 
 const maxBlocks = 64;
 const maxBlockUnits = 4 * 1024 * 1024;
@@ -19,17 +20,20 @@ export class LiveBlocks {
   apply(ctr: number, deltas: readonly Delta[]): boolean {
     let isHoley = false;
     const touched = new Set<string>();
-    for (const { k, b, o, x } of deltas) {
+    for (const { k, b, o, x, g } of deltas) {
       if (k === 'typing' || k === 'presence' || k === 'looking' || this.#ended.has(b)) continue;
       const known = this.#blocks[b];
-      const text = known?.x ?? '';
       if (known === undefined && Object.keys(this.#blocks).length >= maxBlocks) continue;
-      if (o > text.length) {
+      const length = lengthOf(known ?? { x: '' });
+      if (o > length && !(k === 'tool' && g === true)) {
         isHoley = true;
         continue;
       }
-      if (o + x.length <= text.length || o + x.length > maxBlockUnits) continue;
-      this.#set({ k, b, x: text.slice(0, o) + x });
+      if (o + x.length <= length) continue;
+      if (k === 'tool')
+        this.#set({ k, b, ...withPiece(known ?? { x: '' }, Math.max(o, length), x.slice(Math.max(0, length - o))) });
+      else if (o + x.length > maxBlockUnits) continue;
+      else this.#set({ k, b, x: (known?.x ?? '').slice(0, o) + x });
       touched.add(b);
     }
     if (touched.size > 0) this.#uncovered.set(ctr, touched);
@@ -39,7 +43,7 @@ export class LiveBlocks {
   /** The host's own word on direct: longer than what was laid, or the same. */
   replace(blocks: readonly LiveBlock[]): void {
     for (const block of blocks) {
-      if (this.#ended.has(block.b) || block.x.length < (this.#blocks[block.b]?.x.length ?? 0)) continue;
+      if (this.#ended.has(block.b) || lengthOf(block) < lengthOf(this.#blocks[block.b] ?? { x: '' })) continue;
       this.#set(block);
     }
   }

@@ -82,8 +82,9 @@ function diffLive(before: RoomView['live'], after: RoomView['live']): ViewPatch[
   const append: Record<string, string> = {};
   for (const [id, block] of Object.entries(after)) {
     const known = before[id];
-    if (known === block || (known?.x === block.x && known.k === block.k)) continue;
-    if (known !== undefined && known.k === block.k && block.x.startsWith(known.x))
+    const isSameCut = known?.cut?.at === block.cut?.at && known?.cut?.units === block.cut?.units;
+    if (known === block || (known?.x === block.x && known.k === block.k && isSameCut)) continue;
+    if (known !== undefined && known.k === block.k && isSameCut && block.x.startsWith(known.x))
       append[id] = block.x.slice(known.x.length);
     else set[id] = block;
   }

@@ -1,4 +1,5 @@
 'use client';
+import { joinedText } from '@collagility/protocol/live-text';
 import type { ApprovalItem, TimelineItem, ToolItem } from '@collagility/protocol/state';
 import { type ReactNode, useState } from 'react';
 import { duration, elapsed } from '../../lib/time.ts';
@@ -10,6 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { ResolutionLine } from '../approvals/approval-record.tsx';
 import { useRoom } from '../room/room-store.ts';
 import { useHostNow } from '../room/use-host-now.ts';
+import { sizeOf } from './big-text.ts';
 import { toolIcons } from './tool-icons.ts';
 import { ToolInput, ToolOutput } from './tool-parts.tsx';
 
@@ -93,8 +95,18 @@ function Running({ sinceMs }: { sinceMs: number }) {
 }
 
 function LiveOutput({ item }: { item: ToolItem }) {
-  const text = useRoom((view) => view.live[item.toolId]?.x);
-  return text === undefined || text === '' ? null : <ToolOutput output={{ text }} isLive />;
+  const live = useRoom((view) => view.live[item.toolId]);
+  if (live === undefined || live.x === '') return null;
+  return (
+    <>
+      <ToolOutput output={{ text: joinedText(live, () => '⋯') }} isLive />
+      {live.cut === undefined ? null : (
+        <p className="border-line border-t bg-sunken px-3 py-1 text-12 text-ink-3">
+          {words.leftOut(sizeOf(live.cut.units))}
+        </p>
+      )}
+    </>
+  );
 }
 
 const statusIcon = (item: ToolItem): IconName =>
