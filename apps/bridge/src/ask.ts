@@ -16,8 +16,15 @@ export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSi
   const line = async (text: string): Promise<string> => {
     const reader = createInterface({ input: stdin, output: stderr });
     reader.on('SIGINT', () => stop.request());
+    // A window that was closed in the meantime.
+    reader.on('error', () => stop.request());
     try {
       return (await Promise.race([reader.question(text), stop.requested.then(() => '')])).trim();
+    } catch (error) {
+      // Ctrl+D, which ends the start as Ctrl+C does.
+      if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+      stop.request();
+      return '';
     } finally {
       reader.close();
     }

@@ -15,6 +15,7 @@ import { runRoom } from './run-room.ts';
 import { StopSignal } from './stop-signal.ts';
 import { colored, plain } from './terminal/style.ts';
 import { version } from './version.ts';
+import { watchOutput } from './watch-output.ts';
 
 /** The page's static export beside the bundle, in a checkout and in the published package alike. */
 const webRoot = fileURLToPath(new URL('../web', import.meta.url));
@@ -23,6 +24,14 @@ const webRoot = fileURLToPath(new URL('../web', import.meta.url));
 export async function main(args: readonly string[]): Promise<void> {
   // First of all: an early Ctrl+C must find a handler.
   const stop = new StopSignal(process, () => process.exit(exitCodes.forced.code));
+  let isOutputLost = false;
+  watchOutput(process, {
+    readerGone: () => stop.request(),
+    lost: (why) => {
+      isOutputLost = true;
+      writeLines(process.stderr, [`What is printed cannot be written any more (${why}). What runs goes on.`]);
+    },
+  });
   const wantsPlain = Boolean(process.env['NO_COLOR']) || process.env['TERM'] === 'dumb';
   const styleFor = (stream: NodeJS.WriteStream) => (stream.isTTY && !wantsPlain ? colored : plain);
   const surroundings = (): Surroundings => ({
@@ -40,7 +49,8 @@ export async function main(args: readonly string[]): Promise<void> {
     return end(exitCodes.usage.code);
   }
   try {
-    await end(await invoke(parsed.invocation, surroundings(), stop));
+    const code = await invoke(parsed.invocation, surroundings(), stop);
+    await end(code, () => isOutputLost);
   } catch (error) {
     const report = reportOf(error);
     if ('json' in parsed.invocation && parsed.invocation.json) {
@@ -88,7 +98,7 @@ async function invoke(invocation: Invocation, surroundings: Surroundings, stop: 
 }
 
 /** Waits until what was written has left the process: a pipe would lose it at `exit`. */
-async function end(code: number): Promise<void> {
+async function end(code: number, isOutputLost: () => boolean = () => false): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write('', resolve));
-  process.exit(code);
+  process.exit(code === exitCodes.ok.code && isOutputLost() ? exitCodes.failed.code : code);
 }

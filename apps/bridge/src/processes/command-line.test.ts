@@ -39,6 +39,16 @@ describe('the bin', () => {
     });
   });
 
+  test('[B26] output that cannot be written is told and is no success, nor a stack trace', async () => {
+    const user = built.newUser();
+    const full = built.start(user, ['-c', 'exec "$0" "$1" --help >/dev/full', process.execPath, built.bin], {
+      command: '/bin/sh',
+      bare: true,
+    });
+    expect(await full.exited()).toBe(1);
+    expect(full.stderr).toMatch(/^What is printed cannot be written any more \(ENOSPC.*\n$/);
+  });
+
   test('started by npm start, it names npm start', async () => {
     const bridge = built.start(built.newUser(), ['--agnet'], { env: { COLLAGILITY_STARTED_BY: 'npm start' } });
     expect(await bridge.exited()).toBe(64);

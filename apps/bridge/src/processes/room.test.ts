@@ -104,6 +104,18 @@ describe('a room from start to end', () => {
     }
   });
 
+  test('[B26] whoever read its output and went away ends it cleanly, by no crash', async () => {
+    const user = built.newUser();
+    const bridge = start(user, '--json');
+    const ready = await bridge.line('ready');
+    bridge.child.stdout?.destroy();
+    const guest = await joinRoom(linkOf(ready), 'Bo');
+    await guest.until('told that it ended', ({ phase }) => phase.name.startsWith('refused'));
+    expect(await bridge.exited()).toBe(0);
+    expect(bridge.stderr).toBe('');
+    expect(await start(user, '--json', '--resume').line('ready')).toMatchObject({ links: ready['links'] });
+  });
+
   test('without a terminal it speaks in lines, and ends as cleanly', async () => {
     const bridge = start(built.newUser(), '--title', 'retries');
     while (!bridge.stdout.includes('/s#')) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -35,7 +35,8 @@ export async function buildBridge() {
     },
     start(user: { home: string }, args: readonly string[], options: StartOptions = {}): BridgeProcess {
       const command = options.command ?? process.execPath;
-      const child = spawn(command, [join(folder, 'bin', 'collagility-bridge.mjs'), ...args], {
+      const bin = options.bare ? [] : [join(folder, 'bin', 'collagility-bridge.mjs')];
+      const child = spawn(command, [...bin, ...args], {
         cwd: options.cwd ?? user.home,
         env: { PATH: '/usr/bin:/bin', HOME: user.home, LANG: 'C.UTF-8', ...options.env },
         stdio: ['pipe', 'pipe', 'pipe'],
@@ -51,7 +52,13 @@ export async function buildBridge() {
 }
 export type BuiltBridge = Awaited<ReturnType<typeof buildBridge>>;
 
-type StartOptions = { cwd?: string; env?: Record<string, string>; command?: string };
+type StartOptions = {
+  cwd?: string;
+  env?: Record<string, string>;
+  command?: string;
+  /** The arguments are the whole command line. */
+  bare?: boolean;
+};
 export type Line = { type: string } & Record<string, unknown>;
 
 /** One running bridge and all that it said. */

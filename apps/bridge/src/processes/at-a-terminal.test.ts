@@ -1,0 +1,109 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltBridge, buildBridge } from '../testing/built-bridge.ts';
+
+/** What of node-pty is used here; its own types are no module. */
+type Window = {
+  pid: number;
+  write(keys: string): void;
+  destroy(): void;
+  onData(listener: (text: string) => void): void;
+  onExit(listener: (end: { exitCode: number; signal?: number }) => void): void;
+};
+const { resolve } = createRequire(import.meta.url);
+const { spawn }: { spawn(file: string, args: string[], options: object): Window } = createRequire(import.meta.url)(
+  'node-pty',
+);
+
+let built: BuiltBridge;
+beforeAll(async () => {
+  built = await buildBridge();
+  // As an install with optional packages leaves it.
+  const modules = join(dirname(dirname(built.bin)), 'node_modules');
+  mkdirSync(modules);
+  const installed = resolve('node-pty').split('node-pty')[0] ?? '';
+  for (const name of ['node-pty', '@lydell']) symlinkSync(join(installed, name), join(modules, name));
+}, 60_000);
+afterAll(() => built.close());
+
+/** The bin in a window of its own. */
+function open(args: string[], look: { columns?: number; path?: string } = {}) {
+  const user = built.newUser();
+  const env = { PATH: look.path ?? '/usr/bin:/bin', HOME: user.home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
+  const window = spawn(process.execPath, [built.bin, ...args], {
+    cwd: user.home,
+    env,
+    cols: look.columns ?? 80,
+    rows: 24,
+  });
+  let text = '';
+  window.onData((data) => {
+    text += data;
+  });
+  const ended = new Promise<number>((resolve) => window.onExit(({ exitCode, signal }) => resolve(signal || exitCode)));
+  const shows = async (wanted: string) => {
+    for (const endMs = performance.now() + 15_000; !text.includes(wanted); ) {
+      if (performance.now() > endMs) throw new Error(`no "${wanted}" in:\n${text}`);
+      await new Promise((go) => setTimeout(go, 20));
+    }
+  };
+  return { user, window, ended, shows, text: () => text };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z';
+  } catch {
+    // No such process.
+    return false;
+  }
+};
+
+async function gone(pid: number): Promise<void> {
+  for (const endMs = performance.now() + 10_000; isAlive(pid); ) {
+    if (performance.now() > endMs) throw new Error(`${pid} still runs`);
+    await new Promise((go) => setTimeout(go, 20));
+  }
+}
+
+describe('a window that is closed', () => {
+  test('[B25] [B26] ends the room as cleanly as Ctrl+C, and the agent with it', async () => {
+    const { user, window, shows } = open(['project', '--agent', 'terminal:sleep 4321', '--no-open']);
+    await shows('/s#');
+    const rooms = join(user.home, '.local/share/collagility/rooms');
+    const room = join(rooms, readdirSync(rooms)[0] ?? '');
+    const [agent] = JSON.parse(readFileSync(join(room, 'children.json'), 'utf8'));
+    expect(isAlive(agent.pid)).toBe(true);
+    // As the window's cross does: the terminal is gone, for reading and for writing.
+    window.destroy();
+    await gone(window.pid);
+    expect(isAlive(agent.pid)).toBe(false);
+    // Both are there where it ended in the middle.
+    expect(readdirSync(room).filter((name) => name === 'running.json' || name === 'room.db-wal')).toEqual([]);
+  });
+
+  test.each(['\u0003', '\u0004', 'closed'])(
+    'at a question, or %j there, starts nothing and is no failure',
+    async (key) => {
+      const bin = join(built.newUser().home, 'bin');
+      mkdirSync(bin);
+      for (const agent of ['gemini', 'goose']) {
+        writeFileSync(join(bin, agent), '#!/bin/sh\necho 1.2.3\n');
+        chmodSync(join(bin, agent), 0o755);
+      }
+      const { user, window, ended, shows, text } = open(['project'], { path: `${bin}:/usr/bin:/bin` });
+      await shows('(Enter: 1)');
+      if (key === 'closed') {
+        window.destroy();
+        await gone(window.pid);
+      } else {
+        window.write(key);
+        expect(await ended).toBe(0);
+        expect(text()).not.toContain('tell us');
+      }
+      expect(readdirSync(join(user.home, '.local/share/collagility/rooms'))).toEqual([]);
+    },
+  );
+});
