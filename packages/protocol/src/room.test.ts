@@ -293,6 +293,23 @@ describe('history', () => {
     expect(ada.view.live['block']?.x).toBe(`${text} and on`);
     expect(ada.view.alarm).toBeUndefined();
   });
+
+  it.each([8_191, 8_192, 65_535, 65_536])(
+    '[B34] a character on the edge of a frame comes whole, behind %i units',
+    async (units) => {
+      const world = await new World(28).up();
+      const ada = await world.join('Ada');
+      const text = `${'x'.repeat(units - 1)}😀${'┌─é—👩‍💻┐'.repeat(500)}`;
+      world.host.emit([{ k: 'tool', b: 'block', o: 0, x: text }]);
+      world.application.live = [{ k: 'tool', b: 'block', x: text }];
+      await world.pass(300);
+      expect(ada.view.live['block']?.x).toBe(text);
+      // Also for one who comes now.
+      const late = await world.join('Cleo');
+      await world.pass(2_000);
+      expect(late.view.live['block']?.x).toBe(text);
+    },
+  );
 });
 
 describe('presence', () => {

@@ -82,6 +82,28 @@ describe('what is passed on', () => {
     expect(text(of('output'))).toBe('é—👩‍💻more');
   });
 
+  test('[B34] a character on the edge of a part comes whole', async () => {
+    const before = 'é'.repeat(maxTerminalPartBytes / 2 - 1);
+    terminal.print(`${before}😀é`);
+    await time.pass(20);
+    expect(of('output').length).toBe(2);
+    expect(text(of('output'))).toBe(`${before}😀é`);
+  });
+
+  test('[B68] what was printed in the moment of the end comes before it, also what waited to go together', () => {
+    terminal.print('x'.repeat(20_480));
+    terminal.print('END');
+    const told: string[] = [];
+    const before = ended.push.bind(ended);
+    ended.push = (...types) => {
+      told.push(text(of('output')).slice(-3), ...types);
+      return before(...types);
+    };
+    terminal.tell({ type: 'ended', exitCode: 0 });
+    expect(told).toEqual(['END', 'ended']);
+    expect(bytesOf(of('output'))).toBe(20_483);
+  });
+
   test('a screen that is asked for goes on where the output stands', async () => {
     terminal.print('one');
     const screen = feed.screen(false);

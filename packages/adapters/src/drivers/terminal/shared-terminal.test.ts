@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TerminalEvent } from '../../port.ts';
-import { findBinary } from '../../process/index.ts';
+import { findBinary, loadPty } from '../../process/index.ts';
 import { plainSigns } from './activity.ts';
-import { settingsOf } from './options.ts';
+import { settingsOf, type TerminalOptions } from './options.ts';
 import { type ProgramExit, SharedTerminal } from './shared-terminal.ts';
 
 const resolveFixture = createRequire(import.meta.url).resolve;
@@ -22,9 +22,14 @@ afterEach(async () => {
 });
 
 /** A program in a terminal, and what its viewers were given. */
-async function run(program: string, args: string[], environment: Record<string, string> = {}) {
+async function run(
+  program: string,
+  args: string[],
+  environment: Record<string, string> = {},
+  options: TerminalOptions = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
-  const terminal = new SharedTerminal(settingsOf({ size: { columns: 80, rows: 24 } }), plainSigns);
+  const terminal = new SharedTerminal(settingsOf({ size: { columns: 80, rows: 24 }, ...options }), plainSigns);
   const events: TerminalEvent[] = [];
   const output: string[] = [];
   let outputUnits = 0;
@@ -176,6 +181,37 @@ describe.runIf(process.platform === 'linux')('a shared terminal', () => {
     clearInterval(timer);
     await until(() => screen().includes('THE-END'));
     expect(peakBytes - startBytes).toBeLessThan(256 * 1024 * 1024);
+  });
+
+  test('[B38] a program that prints more than the screen has read waits for it, and is not stopped for good', async () => {
+    const waits: string[] = [];
+    /** Here the system hands over a few KB at a time, elsewhere much more. */
+    const inLargePieces = async (): ReturnType<typeof loadPty> => {
+      const { spawn } = await loadPty();
+      return {
+        spawn(...how) {
+          const pty = spawn(...how);
+          return {
+            pid: pty.pid,
+            onData: (listener) => pty.onData((data) => listener(Buffer.concat(Array(200).fill(Buffer.from(data))))),
+            onExit: (listener) => pty.onExit(listener),
+            write: (text) => pty.write(text),
+            resize: (columns, rows) => pty.resize(columns, rows),
+            pause: () => {
+              waits.push('pause');
+              pty.pause();
+            },
+            resume: () => {
+              waits.push('resume');
+              pty.resume();
+            },
+          };
+        },
+      };
+    };
+    const { until } = await run('bash', ['--norc', '--noprofile', '-c', 'yes'], {}, { loadPty: inLargePieces });
+    await until(() => waits.length >= 3);
+    expect(waits.slice(0, 3)).toEqual(['pause', 'resume', 'pause']);
   });
 
   test('[B68] all output comes before the end, every time', { timeout: 60_000 }, async () => {
