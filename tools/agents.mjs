@@ -47,7 +47,7 @@ rmSync(output, { force: true });
 let code = 0;
 if (names.length > 0 && isRecording) code = await runFiles(['drift.agent.ts'], { DRIFT_RECORD: '1' });
 else if (names.length > 0) {
-  const parts = ['contract', 'driver', 'exec-driver', 'errors', 'room', 'terminal'];
+  const parts = ['contract', 'driver', 'exec-driver', 'errors', 'exec-errors', 'room', 'terminal'];
   code = await runFiles(names.flatMap((name) => parts.map((part) => `${name}-${part}.agent.ts`)));
   if (isLatest) await tellDrift();
 }
@@ -114,11 +114,19 @@ function count(exitCode) {
     const pinned = versionOf(agents[name].packages);
     const version = versions[name] === pinned ? pinned : `${versions[name]} (pinned: ${pinned})`;
     const drift = failed.map(({ fullName }) => `\n  differs: ${fullName}`).join('');
-    return `${name} ${version}: ${passed} passed, ${failed.length} failed in ${seconds} s${isLatest ? drift : ''}`;
+    const skipped = tests.filter(({ status }) => status === 'skipped').map(skippedLine);
+    return [
+      `${name} ${version}: ${passed} passed, ${failed.length} failed in ${seconds} s${isLatest ? drift : ''}`,
+      ...skipped,
+    ].join('\n');
   });
   const failed = exitCode !== 0 && report.numFailedTests === 0 ? 1 : report.numFailedTests;
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, perAgent };
 }
+
+/** A test that is left out says why: in its title, or where only the running test knew, in its note. */
+const skippedLine = ({ fullName, meta }) =>
+  `  left out: ${fullName.replace(/^.*, the real one /, '')}${meta?.note === undefined ? '' : ` (${meta.note})`}`;
 
 /** The agent that a test file drives: `codex-acp-contract.agent.ts` is not one of `codex`. */
 function agentOf(file) {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 type Json = Record<string, unknown>;
 
 /** The participant's text in a request to a model, whatever its API: the last text of the last message of a person. */
@@ -10,6 +12,17 @@ export function promptSeen(body: Json): string | undefined {
   const texts = parts.flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : []));
   const text = texts.findLast((one) => !isNote(one));
   return text === undefined ? undefined : withoutNotes(text);
+}
+
+/** Grok keeps a long prompt in a file of its session, and gives its model the two ends of it and the path. */
+const behindItsPath = '\nLines of that file not in this message';
+
+/** The prompt as the agent took it, where its model is not given the whole. Files outside its home are not read. */
+export function promptTaken(seen: string, home: string): string {
+  const end = seen.lastIndexOf(behindItsPath);
+  const start = seen.lastIndexOf(`${home}/`, end);
+  if (end === -1 || start === -1) return seen;
+  return withoutNotes(readFileSync(seen.slice(start, end), 'utf8'));
 }
 
 /** The time, the folder and the like, as goose, Copilot and Claude Code tell them to their models. */

@@ -9,8 +9,8 @@ import type { AdapterFactory } from '@collagility/adapters/port';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
 import { startModel } from '../model-servers/start-model.ts';
-import { installed } from './installed.ts';
-import { promptSeen } from './prompt-seen.ts';
+import { agentsFolder, installed } from './installed.ts';
+import { promptSeen, promptTaken } from './prompt-seen.ts';
 import { type RealAgent, realAgents } from './real-agents.ts';
 import { realWorld } from './real-world.ts';
 
@@ -45,8 +45,17 @@ export async function openRealAcp(agent: string): Promise<RealAcp> {
     PATH: `${dirname(process.execPath)}:${dirname(binaryPath)}:/usr/bin:/bin`,
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
+    // Megabytes of JavaScript are compiled once per machine, not at each of the many starts.
+    NODE_COMPILE_CACHE: join(agentsFolder, 'compile-cache'),
     ...real.environment(model.url, home),
   };
+  const stopServing = await real.serve?.({
+    modelUrl: model.url,
+    home,
+    folder: workspace.folder,
+    binaryPath,
+    environment,
+  });
   const trace = join(home, 'mcp-trace.txt');
   const world = realWorld<undefined>({
     agent,
@@ -64,10 +73,19 @@ export async function openRealAcp(agent: string): Promise<RealAcp> {
     config: { workspacePath: workspace.folder, binaryPath },
     otherModel: real.otherModel ?? 'fake-model',
     create: () => world.create(undefined),
-    promptsSeen: () => model.requests().flatMap((body) => promptSeen(body) ?? []),
+    promptsSeen: () =>
+      model.requests().flatMap((body) => {
+        const seen = promptSeen(body);
+        return seen === undefined ? [] : promptTaken(seen, home);
+      }),
     mcp: {
       servers: { trace: { command: process.execPath, args: [mcpServer, trace] } },
       wasAsked: () => existsSync(trace) && readFileSync(trace, 'utf8').includes('tools/list'),
+    },
+    async close() {
+      await world.end();
+      await stopServing?.();
+      await world.close();
     },
     remembered: () => JSON.stringify(model.requests().at(-1) ?? {}).includes('play text'),
   };

@@ -8,6 +8,7 @@ import { codexAcpScenarios } from '@collagility/fixtures/agents/codex/scenarios.
 import type { ModelApi } from '../model-servers/faults.ts';
 import { codexConfig } from './codex-config.ts';
 import { agentsFolder, installed } from './installed.ts';
+import { type GatewayPlace, startGateway } from './openclaw-gateway.ts';
 
 type Scenarios = Readonly<Record<string, (folder: string) => ModelStep[]>>;
 
@@ -17,6 +18,8 @@ export interface RealAgent {
   scenarios: Scenarios;
   environment(modelUrl: string, home: string): Record<string, string>;
   prepare?(modelUrl: string, home: string): void;
+  /** What must run beside it; resolves, when that is ready, to what ends it. */
+  serve?(place: GatewayPlace): Promise<() => Promise<void>>;
   otherModel?: string;
   /** The program, where it is not the one that agents.json names. */
   binary?: string;
@@ -73,9 +76,18 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
   },
   qwen: {
     ...chatAgent('qwen'),
-    environment: (url) => ({ OPENAI_API_KEY: 'dummy', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake-model' }),
+    environment: (url) => ({
+      OPENAI_API_KEY: 'dummy',
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_MODEL: 'fake-model',
+      // Else it starts itself a second time, with more memory.
+      QWEN_CODE_NO_RELAUNCH: 'true',
+    }),
     prepare: (_url, home) =>
       settings(home, '.qwen/settings.json', {
+        // Questions with tools that would take the next turn's step.
+        memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+        ui: { enableFollowupSuggestions: false },
         security: { auth: { selectedType: 'openai' } },
         general: { enableAutoUpdate: false, disableAutoUpdate: true },
         privacy: { usageStatisticsEnabled: false },
@@ -87,8 +99,19 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
   opencode: {
     ...chatAgent('opencode'),
     binary: installed('opencode', 'opencode-{machine}/bin/opencode'),
-    environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
-    prepare: (url, home) =>
+    environment: (_url, home) => ({
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      // Else it reads a list of all models of the world at each start.
+      OPENCODE_MODELS_PATH: join(home, 'models.json'),
+    }),
+    prepare(url, home) {
+      settings(home, 'models.json', {});
+      // Else it installs the types for plugins from the registry at each start.
+      const installed = { dependencies: { '@opencode-ai/plugin': '*' } };
+      settings(home, '.config/opencode/package.json', installed);
+      settings(home, '.config/opencode/package-lock.json', { packages: { '': installed } });
+      mkdirSync(join(home, '.config/opencode/node_modules'));
       settings(home, '.config/opencode/opencode.json', {
         autoupdate: false,
         share: 'disabled',
@@ -102,7 +125,8 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
             models: { 'fake-model': { name: 'Fake', limit: { context: 128_000, output: 4_096 } } },
           },
         },
-      }),
+      });
+    },
     otherModel: 'fake/fake-model',
   },
   grok: {
@@ -218,6 +242,11 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
       });
       settings(home, '.pi/agent/settings.json', { defaultProvider: 'fake', defaultModel: 'fake-model' });
     },
+  },
+  openclaw: {
+    ...chatAgent('openclaw'),
+    environment: () => ({ OPENCLAW_SKIP_CHANNELS: '1', OPENCLAW_DISABLE_BONJOUR: '1' }),
+    serve: startGateway,
   },
 };
 

@@ -50,9 +50,6 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
       { title: /^talks to the MCP/, reason: 'it starts no MCP servers without its vendor' },
     ],
   },
-  grok: {
-    leaveOut: [{ title: /^\[B20\]/, reason: 'its model gets a prompt of 128 KB in another form; not looked into yet' }],
-  },
   goose: {
     leaveOut: [
       { title: /^\[B20\] of (?:307200|1048576)/, reason: 'goose counts the tokens of such a word for over a minute' },

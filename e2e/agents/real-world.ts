@@ -46,8 +46,12 @@ export function realWorld<Options>(options: RealWorldOptions<Options>) {
       return `play ${name}`;
     },
     lastPid: () => lastPid,
-    async close(): Promise<void> {
+    /** Ends its agents. */
+    async end(): Promise<void> {
       await Promise.all(adapters.map((adapter) => adapter.terminate()));
+    },
+    async close(): Promise<void> {
+      await this.end();
       await model.close();
       workspace.remove();
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });

@@ -1,4 +1,5 @@
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
+import { listOf } from '../agents/prompt-seen.ts';
 import {
   type Json,
   type ModelServer,
@@ -12,8 +13,16 @@ import {
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 let callCount = 0;
 
-/** Questions without tools (titles, summaries) get "ok". */
-const hasTools = (body: Json): boolean => Array.isArray(body['tools']) && body['tools'].length > 1;
+/** Questions without tools (titles, summaries), and those about a turn that is over, get "ok". */
+const hasTools = (body: Json): boolean =>
+  Array.isArray(body['tools']) && body['tools'].length > 1 && !isAboutTheEnd(body['messages']);
+
+/** Grok sums up a turn behind its last answer, with all its tools: in the place of a prompt stands a note of its own. */
+function isAboutTheEnd(messages: unknown): boolean {
+  const [answer, note] = listOf(messages).slice(-2);
+  if (note?.['role'] !== 'user' || answer?.['role'] !== 'assistant' || answer['tool_calls'] !== undefined) return false;
+  return /^<system-reminder>[\s\S]*<\/system-reminder>\s*$/.test(String(note['content']));
+}
 
 /** A scripted Chat Completions API, for agents that have no tools too: there the main loop is what is streamed. */
 export const startPlainChatServer = (): Promise<ModelServer> => startChatServer((body) => body['stream'] === true);

@@ -43,7 +43,7 @@ async function open(profile: AcpProfile, faults: readonly string[]): Promise<Con
 }
 
 const without = {
-  question: 'The protocol has no questions; a choice among options is in choices.test.ts.',
+  question: 'The protocol has no questions; a choice among options is in misbehaviour.test.ts.',
   plan: 'The protocol has no plan review.',
 };
 

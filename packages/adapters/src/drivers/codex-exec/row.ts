@@ -1,4 +1,5 @@
 import { type CapabilityRow, knownLimitation, required, unsupported } from '../../capabilities.ts';
+import { waits } from '../../provider-faults.ts';
 
 const asksNobody = 'It runs unattended and asks nobody: what would need an answer is refused.';
 
@@ -41,5 +42,17 @@ export const codexExecRow: CapabilityRow = {
     fileChanges: knownLimitation('Paths without diffs; the room’s diffs come from git.'),
     artifacts: unsupported('Not reported.'),
     sandbox: knownLimitation('All it runs is in Codex’s own sandbox, where the system has one.'),
+  },
+  // Without its app-server no formal field comes with an error: its sentences decide.
+  faults: {
+    keyRefused: 'AUTH_CREDENTIAL_INVALID',
+    rateLimited: 'RATE_LIMIT_EXCEEDED',
+    rateLimitedUntil: waits(null, 'It waits for as long as the provider says; each try is told as a status.'),
+    serverError: 'PROVIDER_UNREACHABLE',
+    overloaded: 'RATE_LIMIT_EXCEEDED',
+    contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+    cutStream: 'PROVIDER_UNREACHABLE',
+    stalledStream: waits(null, 'It waits for its own limit, which is minutes, without a word.'),
+    unreachable: waits(null, 'It waits for the network without limit; each try is told as a status.'),
   },
 };

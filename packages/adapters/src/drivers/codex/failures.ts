@@ -31,6 +31,8 @@ const codeOfText: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
   [/^Missing environment variable/, 'AUTH_CREDENTIAL_INVALID'],
   [/^unexpected status 40[13]\b/, 'AUTH_CREDENTIAL_INVALID'],
   [/^unexpected status 5\d\d\b/, 'PROVIDER_UNREACHABLE'],
+  [/^Selected model is at capacity/, 'RATE_LIMIT_EXCEEDED'],
+  [/^We(?:’|')re currently experiencing high demand/, 'PROVIDER_UNREACHABLE'],
   [/^(exceeded retry limit, last status: 429\b|rate limit exceeded)/, 'RATE_LIMIT_EXCEEDED'],
   [/^(stream disconnected|stream error|error sending request|request timed out)/, 'PROVIDER_UNREACHABLE'],
   [/waiting for network/, 'PROVIDER_UNREACHABLE'],

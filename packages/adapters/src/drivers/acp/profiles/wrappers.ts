@@ -1,9 +1,11 @@
 import { knownLimitation, required, unsupported } from '../../../capabilities.ts';
-import { waits } from '../../../provider-faults.ts';
+import { hidden, waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
 
 const silently = 'It tries again for minutes, without a word.';
+const endsWell = 'It ends the turn as if all were well, without a word.';
+const triesInText = 'It tells its three tries as text of the answer, then ends the turn as if all were well.';
 
 /** Programs that put the protocol around another agent. The drivers `claude` and `codex` see more and are preferred. */
 
@@ -105,6 +107,17 @@ export const piAcp: AcpProfile = {
       asksByDefault: unsupported('It never asks: every tool runs.'),
       usage: knownLimitation('The size of the context only.'),
       cancellationAck: required('The prompt is answered.'),
+    },
+    faults: {
+      keyRefused: hidden(endsWell),
+      rateLimited: hidden(triesInText),
+      rateLimitedUntil: hidden(triesInText),
+      serverError: hidden(triesInText),
+      overloaded: hidden(triesInText),
+      contextFull: hidden(endsWell),
+      cutStream: hidden(triesInText),
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: hidden(triesInText),
     },
   }),
   start: {
