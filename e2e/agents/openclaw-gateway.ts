@@ -14,7 +14,7 @@ export interface GatewayPlace {
 }
 
 /** Nothing says that it is ready but its port; a busy machine needs a while. */
-const readyMs = 60_000;
+const readyMs = 180_000;
 
 /** OpenClaw's gateway, which holds the agent, its sessions and its tools; what speaks the protocol only connects to it. */
 export async function startGateway(place: GatewayPlace): Promise<() => Promise<void>> {

@@ -92,7 +92,8 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
         general: { enableAutoUpdate: false, disableAutoUpdate: true },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
-        model: { name: 'fake-model' },
+        // Else the largest prompts of the contract do not fit its model.
+        model: { name: 'fake-model', generationConfig: { contextWindowSize: 4_000_000 } },
       }),
     otherModel: '$runtime|openai|fake-model(openai)',
   },

@@ -50,6 +50,14 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
       { title: /^talks to the MCP/, reason: 'it starts no MCP servers without its vendor' },
     ],
   },
+  openclaw: {
+    // A gateway of its own and a slow start of what connects to it, for each test.
+    timeoutMs: 300_000,
+    leaveOut: [
+      { title: /^\[B10\] (?:asks before|a refused) a? ?write/, reason: 'it writes files unasked, told in the matrix' },
+      { title: /^\[B13\]/, reason: 'it writes files unasked; proven with the fake one' },
+    ],
+  },
   goose: {
     leaveOut: [
       { title: /^\[B20\] of (?:307200|1048576)/, reason: 'goose counts the tokens of such a word for over a minute' },
