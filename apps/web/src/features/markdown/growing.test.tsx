@@ -102,6 +102,22 @@ describe('[B55] text that grows', () => {
     ]);
   });
 
+  test.each([
+    ['spaces', ' '.repeat(40_000)],
+    ['tabs in a list', `- a\n${'\t'.repeat(40_000)}\n  b`],
+    ['spaces before a word', `a\n\n${' '.repeat(40_000)}b`],
+    ['markers, almost too deep', `${'- '.repeat(15)}${' '.repeat(40_000)}`],
+  ])('a line of %s is read in no time', (_, text) => {
+    const startedMs = performance.now();
+    expect(
+      growBlocks(undefined, text)
+        .blocks.map(({ raw }) => raw)
+        .join(''),
+    ).toBe(text);
+    // Trying each of them again takes more than ten seconds.
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
   test('5 000 lines of code cost no more at their end than at their beginning', () => {
     const lines = "export const value = compute('line');\n".repeat(20);
     let text = '```ts\n';

@@ -11,9 +11,10 @@ export const isKnown = (token: Token): token is MarkedToken => !isMath(token);
 
 /**
  * Lists in lists, quotes in quotes: beyond this depth of markers on one line the text is shown as it is. Reading it
- * would take time that grows with the square of it, and drawing it a tree as deep as it is long.
+ * would take time that grows with the square of it, and drawing it a tree as deep as it is long. The two ways to be too
+ * deep share no line: a line of nothing but spaces would be tried at each of them otherwise.
  */
-const tooDeep = /^[ \t]*(?:(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+){16,}|[ \t]{160,}[-*+\d]).*\n?/m;
+const tooDeep = /^(?:[ \t]{0,159}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+){16,}|[ \t]{160,}[-*+\d>]).*\n?/m;
 
 /** The first line that is too deep, and where it ends. */
 export function deepLine(text: string): { at: number; end: number } | undefined {
