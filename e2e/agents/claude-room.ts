@@ -8,9 +8,9 @@ import { Bridge, type ReadyLine } from '../world/bridge.ts';
 import { openRealClaude, type RealClaude } from './real-claude.ts';
 
 const turnMs = 30_000;
-type Answer = Partial<Record<'feedback' | 'updatedInput', string>> & {
+type Answer = Partial<Record<'feedback' | 'updatedInput' | 'rule', string>> & {
   decision: 'allow' | 'deny';
-  scope?: 'once' | 'session';
+  scope?: 'once' | 'session' | 'rule';
   answers?: Record<string, string>;
 };
 
@@ -72,9 +72,9 @@ export class ClaudeRoom {
   }
 
   /** The host runs a prompt; the end of its turn as the guest sees it is awaited with `ended`. */
-  prompt(text: string, steps?: readonly ModelStep[]): PromptId {
+  prompt(text: string, steps?: readonly ModelStep[], agentId = this.agentId): PromptId {
     if (steps !== undefined) this.script(steps);
-    return String(this.#host.client.send({ type: 'prompt.run', agentId: this.agentId, text })) as PromptId;
+    return String(this.#host.client.send({ type: 'prompt.run', agentId, text })) as PromptId;
   }
 
   /** The prompt after its turn, both for the guest and for the host. */

@@ -109,6 +109,10 @@ export type Rule = {
   atMs: number;
 };
 
+/** Where `changed` holds what happened in this agent's folder. */
+export const changedKey = (agent: AgentState | undefined): string =>
+  agent?.place?.kind === 'own' ? agent.agentId : 'shared';
+
 export type ReviewComment = { commentId: string; by: ParticipantId; text: string; atMs: number };
 
 /** Comments on one place of the code. */
@@ -289,6 +293,8 @@ export type RoomState = {
   pendingApprovals: ApprovalId[];
   rules: Record<RuleId, Rule>;
   chat: ChatMessage[];
+  /** What git sees that the session changed: by agent in a folder of its own, else under `shared`. */
+  changed?: Record<string, ChangeSum>;
   /** Review threads, oldest first; of the resolved ones only the newest. */
   review: ReviewThread[];
   /** The transcript, oldest first. In a snapshot only its tail: `firstSeq` says from where on it is whole. */

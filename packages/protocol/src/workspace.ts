@@ -43,8 +43,11 @@ export const FileChange = v.object({
   change: v.picklist(['added', 'modified', 'deleted', 'renamed', 'mode']),
   added: count,
   removed: count,
-  /** Why there is no diff to show: `binary`, `huge` (its content is not compared), `secret` (never served). */
-  without: v.optional(v.picklist(['binary', 'huge', 'secret'])),
+  /**
+   * Why there is no diff to show: `binary`, `huge` (its content is not compared), `secret` (never served). `submodule`:
+   * another repository; its diff names the commits.
+   */
+  without: v.optional(v.picklist(['binary', 'huge', 'secret', 'submodule'])),
 });
 export type FileChange = v.InferOutput<typeof FileChange>;
 

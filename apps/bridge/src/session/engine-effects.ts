@@ -225,9 +225,18 @@ export class EngineEffects {
       const { code, detail } = restored;
       return { state: 'rejected', code, ...(detail !== undefined && { detail }) };
     }
-    const { undo, promptId, sum } = restored;
+    const { undo, promptId, sum, session } = restored;
     this.#options.append([
-      { type: 'workspace.restored', agentId, by, to: checkpoint, undo, sum, ...(promptId && { promptId }) },
+      {
+        type: 'workspace.restored',
+        agentId,
+        by,
+        to: checkpoint,
+        undo,
+        sum,
+        ...(session && { session }),
+        ...(promptId && { promptId }),
+      },
     ]);
     return { state: 'done' };
   }

@@ -19,7 +19,7 @@ export const diffArguments = [
   '--no-ext-diff',
   '--no-textconv',
   '--no-color',
-  '--ignore-submodules=all',
+  '--submodule=short',
 ];
 
 /** What is different between two states of the folder, by file; `undefined` where git does not say. */
@@ -49,6 +49,9 @@ async function compareTrees(git: Git, before: string, after: string): Promise<Fi
   return asked.ok ? readChanges(splitNul(asked.stdout)) : undefined;
 }
 
+/** As git writes it with colons: a commit of another repository stands there. */
+const submoduleMode = '160000';
+
 const changeOf: Record<string, FileChange['change']> = {
   A: 'added',
   D: 'deleted',
@@ -70,6 +73,7 @@ function readChanges(pieces: Array<string | undefined>): FileChange[] {
       const path = isRename ? second : first;
       const change = changeOf[letter[0] ?? ''];
       if (path === undefined || change === undefined) continue;
+      const isSubmodule = oldMode === submoduleMode || newMode === submoduleMode;
       const isModeOnly = letter === 'M' && oldHash === newHash && oldMode !== newMode;
       files.set(path, {
         path,
@@ -77,6 +81,7 @@ function readChanges(pieces: Array<string | undefined>): FileChange[] {
         change: isModeOnly ? 'mode' : change,
         added: 0,
         removed: 0,
+        ...(isSubmodule && { without: 'submodule' }),
         ...(isSecretPath(path) && { without: 'secret' }),
       });
       continue;
@@ -89,7 +94,8 @@ function readChanges(pieces: Array<string | undefined>): FileChange[] {
     const file = path === undefined ? undefined : files.get(path);
     if (file === undefined) continue;
     if (added === '-') file.without ??= 'binary';
-    else {
+    // Its one line is the commit's name.
+    else if (file.without !== 'submodule') {
       file.added = Number(added);
       file.removed = Number(removed);
     }

@@ -5,7 +5,7 @@ import type { AskAnswer, Clock, CommandSender, Timer } from '@collagility/protoc
 import type { AgentId, CheckpointId, MemberId, PromptId } from '@collagility/protocol/ids';
 import { maxAskMs } from '@collagility/protocol/limits';
 import type { RoomState } from '@collagility/protocol/state';
-import type { Changes, FileChange, WorkspaceAnswers, WorkspaceAsk } from '@collagility/protocol/workspace';
+import type { ChangeSum, Changes, FileChange, WorkspaceAnswers, WorkspaceAsk } from '@collagility/protocol/workspace';
 import type { Checkpoint } from './checkpoints.ts';
 import { shownDiff } from './file-diff.ts';
 import type { FilesState } from './snapshot.ts';
@@ -75,7 +75,8 @@ export class FolderWorkspaces implements Workspaces {
       const after = await workspace.remember({ kind: 'after_turn', seq, promptId });
       if ('ok' in after) return undefined;
       const compared = await workspace.compare(before, after);
-      return compared && { sum: compared.sum, before: before.id, after: after.id };
+      if (compared === undefined) return undefined;
+      return { sum: compared.sum, before: before.id, after: after.id, ...(await session(workspace, after)) };
     });
   }
 
@@ -87,9 +88,10 @@ export class FolderWorkspaces implements Workspaces {
       const restored = await workspace.restore(checkpoint, seq);
       if ('ok' in restored)
         return { ok: false, code: 'not_compared', detail: this.#options.redact(restored.detail) } as const;
-      const { undo, target, changed } = restored;
+      const { undo, target, changed, after } = restored;
       const { promptId } = target;
-      return { ok: true, undo: undo.id, sum: changed.sum, ...(promptId !== undefined && { promptId }) } as const;
+      const said = { undo: undo.id, sum: changed.sum, ...(await session(workspace, after)) };
+      return { ok: true, ...said, ...(promptId !== undefined && { promptId }) } as const;
     });
     return done ?? { ok: false, code: 'not_compared' };
   }
@@ -235,6 +237,13 @@ export class FolderWorkspaces implements Workspaces {
       work().then(resolve, reject).finally(cancel);
     });
   }
+}
+
+/** What git sees that the session changed up to then. */
+async function session(workspace: Workspace, now: FilesState): Promise<{ session?: ChangeSum }> {
+  const first = workspace.checkpoints.firstFrom(0);
+  const compared = first && (await workspace.compare(first, now));
+  return compared === undefined ? {} : { session: compared.sum };
 }
 
 /** Whoever is in the room may look at what it works on; not while sharing is paused, not with a device in doubt. */

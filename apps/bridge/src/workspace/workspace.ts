@@ -106,7 +106,7 @@ export class Workspace {
   restore(
     id: CheckpointId,
     seq: number,
-  ): Promise<{ undo: Checkpoint; target: Checkpoint; changed: Compared } | Trouble> {
+  ): Promise<{ undo: Checkpoint; target: Checkpoint; changed: Compared; after: FilesState } | Trouble> {
     return this.#alone(async () => {
       const target = this.checkpoints.find(id);
       if (target === undefined) return failed('This state is not kept any more.');
@@ -118,7 +118,7 @@ export class Workspace {
       if (!restored.ok) return failed(restored.detail);
       if (!after.ok) return after;
       const changed = await this.compare(before.state, after.state);
-      return changed === undefined ? failed('') : { undo, target, changed };
+      return changed === undefined ? failed('') : { undo, target, changed, after: after.state };
     });
   }
 

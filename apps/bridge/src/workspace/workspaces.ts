@@ -4,9 +4,10 @@ import type { AgentId, CheckpointId, PromptId } from '@collagility/protocol/ids'
 import type { RoomState } from '@collagility/protocol/state';
 import type { ChangeSum, WorkspaceAsk } from '@collagility/protocol/workspace';
 
-export type TurnChange = { sum: ChangeSum; before: CheckpointId; after: CheckpointId };
+/** `session`: all of the session up to then. */
+export type TurnChange = { sum: ChangeSum; before: CheckpointId; after: CheckpointId; session?: ChangeSum };
 export type RestoreOutcome =
-  | { ok: true; undo: CheckpointId; promptId?: PromptId; sum: ChangeSum }
+  | { ok: true; undo: CheckpointId; promptId?: PromptId; sum: ChangeSum; session?: ChangeSum }
   | { ok: false; code: CommandErrorCode; detail?: string };
 
 /** What the engine needs of the shared folders: what was before a turn, what a turn changed, and putting files back. */

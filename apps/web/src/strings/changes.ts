@@ -31,13 +31,15 @@ export const changes = {
     frozen: 'Your access is frozen until the host has checked it.',
   } as Record<string, string>,
   byAgent: {
-    no_git: 'Git is not installed on the host, so these are the changes as the agent reported them.',
+    no_git:
+      'Git is not installed on the host, so these are the changes as the agent reported them. Comments hold to the line’s text.',
     too_many_files: 'The folder has more files than are compared. These are the changes as the agent reported them.',
     failed: 'Git could not compare the files. These are the changes as the agent reported them.',
   },
   without: {
     binary: 'Not text, so there is nothing to compare line by line.',
-    huge: 'Too large to compare. It changed.',
+    huge: 'Larger than what is compared line by line. It changed; its content is not kept.',
+    submodule: 'Another repository inside this one (submodule): only the commit at which it stands is compared.',
     secret: 'Made to hold secrets: its content stays with the host.',
   },
   bytes: (before: string | undefined, after: string | undefined) =>
@@ -67,7 +69,7 @@ export const changes = {
   restoreLead:
     'Every file that is not ignored becomes what it was before this turn; also what you or later turns changed since then. Files that were not there then are removed.',
   restoreKept:
-    'The files as they are now are kept: this can be undone. Your git index, commits and branches are not touched.',
+    'The files as they are now are kept: this can be undone. Your git index, commits and branches are not touched. Files too large to compare, and other repositories inside this one, stay as they are.',
   restoreGo: 'Put files back',
   restored: (files: number) => `put ${files} ${files === 1 ? 'file' : 'files'} back to before a turn`,
   undone: (files: number) => `undid it: ${files} ${files === 1 ? 'file' : 'files'} as before`,
@@ -136,6 +138,7 @@ export const changes = {
     showMore: 'Show more',
     back: 'Back to the files',
     open: 'Open in Files',
+    submodule: 'another repository',
     without: {
       binary: 'Not text, so it is not shown.',
       huge: 'Too large to be shown.',

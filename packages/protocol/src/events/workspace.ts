@@ -20,7 +20,15 @@ export type ReviewAnchor = v.InferOutput<typeof ReviewAnchor>;
 /** Events about the shared folder's files and the comments on them. */
 export const workspaceEvents = {
   /** After a turn: what git sees between the state before it and after it, whoever made it. */
-  'workspace.turn_changed': v.object({ agentId, promptId, sum: ChangeSum, before: checkpointId, after: checkpointId }),
+  'workspace.turn_changed': v.object({
+    agentId,
+    promptId,
+    sum: ChangeSum,
+    before: checkpointId,
+    after: checkpointId,
+    /** Of the whole session in that folder. */
+    session: v.optional(ChangeSum),
+  }),
   /** `undo`: the state just before, kept so that this can be taken back. */
   'workspace.restored': v.object({
     agentId,
@@ -30,6 +38,7 @@ export const workspaceEvents = {
     /** The turn whose beginning was restored; absent where a restore was taken back. */
     promptId: v.optional(promptId),
     sum: ChangeSum,
+    session: v.optional(ChangeSum),
   }),
   'review.commented': v.object({
     threadId,

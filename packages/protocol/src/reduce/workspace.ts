@@ -1,5 +1,6 @@
-import type { SuggestionId, ThreadId } from '../ids.ts';
-import type { ReviewThread } from '../state.ts';
+import type { AgentId, SuggestionId, ThreadId } from '../ids.ts';
+import { changedKey, type ReviewThread } from '../state.ts';
+import type { ChangeSum } from '../workspace.ts';
 import type { Draft } from './draft.ts';
 import type { Reducers } from './reducers.ts';
 
@@ -15,6 +16,12 @@ const changeThread = (
     thread.threadId === threadId ? (change(thread) ?? []) : [thread],
   );
 };
+
+/** Agents in one folder see the same files. */
+function tellSession(draft: Draft, agentId: AgentId, session: ChangeSum | undefined): void {
+  if (session === undefined) return;
+  draft.state.changed = { ...draft.state.changed, [changedKey(draft.state.agents[agentId])]: session };
+}
 
 export function markSent(
   draft: Draft,
@@ -43,9 +50,12 @@ function dropOldResolved(threads: ReviewThread[]): ReviewThread[] {
 }
 
 export const workspaceReducers: Reducers<Extract<keyof Reducers, `workspace.${string}` | `review.${string}`>> = {
-  'workspace.turn_changed': (draft, { promptId, sum, before, after }, seq) =>
-    draft.change('prompt', `prompt:${promptId}`, seq, () => ({ changes: { sum, before, after } })),
-  'workspace.restored': (draft, { agentId, by, promptId, undo, sum, atMs }, seq) =>
+  'workspace.turn_changed': (draft, { agentId, promptId, sum, before, after, session }, seq) => {
+    tellSession(draft, agentId, session);
+    draft.change('prompt', `prompt:${promptId}`, seq, () => ({ changes: { sum, before, after } }));
+  },
+  'workspace.restored': (draft, { agentId, by, promptId, undo, sum, session, atMs }, seq) => {
+    tellSession(draft, agentId, session);
     draft.add({
       kind: 'restore',
       id: `restore:${seq}`,
@@ -57,7 +67,8 @@ export const workspaceReducers: Reducers<Extract<keyof Reducers, `workspace.${st
       undo,
       sum,
       ...(promptId !== undefined && { promptId }),
-    }),
+    });
+  },
   'review.commented': (draft, { threadId, commentId, by, text, anchor, agentId, atMs }) => {
     const comment = { commentId, by, text, atMs };
     const known = draft.state.review.find((thread) => thread.threadId === threadId);

@@ -85,7 +85,7 @@ export function ChangesTab() {
           more={answer?.more ?? 0}
           draw={(file, scroller) => {
             const own = reported.find(({ path }) => path === file.path);
-            if (own !== undefined) return <ReportedChanges file={own} />;
+            if (own !== undefined) return <ReportedChanges file={own} isSplit={ui.isSplit} scroller={scroller} />;
             if (scope === undefined) return null;
             return (
               <FileChanges
