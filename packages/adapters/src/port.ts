@@ -254,6 +254,8 @@ export interface AdapterEventPayloads {
   APPROVAL_WITHDRAWN: { requestId: string; reason: WithdrawReason };
   USAGE_UPDATED: { usage: TokenUsage };
   STATUS: { code: string; text: string };
+  /** All of its own commands, where they may be others than at the start. */
+  COMMANDS_CHANGED: { commands: string[] };
   ARTIFACT: {
     artifactId: string;
     kind: string;

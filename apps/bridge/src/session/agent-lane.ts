@@ -245,6 +245,9 @@ export class AgentLane {
         this.#remember();
         break;
       }
+      case 'COMMANDS_CHANGED':
+        take({ type: 'agent_commands', agentId, slashCommands: event.payload.commands.map(this.#options.redact) });
+        break;
       case 'STREAM_START':
         if (promptId !== undefined) take({ type: 'delivered', agentId, promptId, state: 'accepted' });
         break;

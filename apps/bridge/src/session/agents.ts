@@ -82,12 +82,15 @@ export function agentStarted(
   state: EngineState,
   { agentId, started, slashCommands }: { agentId: AgentId; started: StartedAgent; slashCommands?: readonly string[] },
 ): Step {
-  if (state.agents[agentId]?.phase.name !== 'starting') return nothing(state);
+  const known = state.agents[agentId];
+  if (known?.phase.name !== 'starting') return nothing(state);
+  // Some agents tell them while they start.
+  const commands = slashCommands ?? known.slashCommands;
   return {
-    state: withAgent(state, agentId, { phase: { name: 'idle' }, ...(slashCommands && { slashCommands }) }),
+    state: withAgent(state, agentId, { phase: { name: 'idle' }, ...(commands && { slashCommands: commands }) }),
     events: [
       { type: 'ai.agent.started', agentId, ...started },
-      ...(slashCommands === undefined ? [] : [commandsEvent(agentId, slashCommands)]),
+      ...(commands === undefined ? [] : [commandsEvent(agentId, commands)]),
     ],
     effects: [],
   };
@@ -106,6 +109,21 @@ const commandsEvent = (agentId: AgentId, names: readonly string[]): NewEvent => 
     .slice(0, maxListedCommands)
     .map((name) => ({ name })),
 });
+
+/** Some agents tell their commands only after the start, and others later. */
+export function commandsChanged(
+  state: EngineState,
+  { agentId, slashCommands }: { agentId: AgentId; slashCommands: readonly string[] },
+): Step {
+  const known = state.agents[agentId];
+  if (known === undefined || known.slashCommands?.join('\n') === slashCommands.join('\n')) return nothing(state);
+  return {
+    state: withAgent(state, agentId, { slashCommands }),
+    // Before its start the room does not know it; then it is told with that.
+    events: known.phase.name === 'starting' ? [] : [commandsEvent(agentId, slashCommands)],
+    effects: [],
+  };
+}
 
 /** What runs unasked may differ from before: guests' prompts are judged by it from now on. */
 export function agentRestarted(

@@ -9,6 +9,7 @@ const withRights = ({ participantId, role }: Participant, rights: Rights, by: Pa
   role,
   rights,
   by,
+  withSeat: true,
 });
 
 /** Takes the seat from whoever has it; nothing where nobody has. */

@@ -25,6 +25,16 @@ describe('the driver’s seat', () => {
     expect(world.room.driver).toBeUndefined();
   });
 
+  it('is told in one line, given and taken', () => {
+    handOver(bo);
+    takeBack();
+    const lines = world.room.items.flatMap((item) =>
+      item.kind === 'people' && item.participantId === bo ? [item.what] : [],
+    );
+    expect(lines.slice(-2)).toEqual(['drives', 'drove']);
+    expect(lines).not.toContain('rights_changed');
+  });
+
   it('has one person in it: the next one takes it from the last', () => {
     handOver(ada);
     handOver(bo);

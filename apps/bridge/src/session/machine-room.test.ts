@@ -175,3 +175,18 @@ it('a panic while an agent gets its place leaves it in the room, stopped, until 
   world.command('host', { type: 'room.resume' });
   expect(world.effectsOf('start_agent').map(({ agentId }) => agentId)).toContain(second);
 });
+
+it('commands that an agent tells while it starts come with its start, later ones when they change, the same ones once', () => {
+  const late = as<AgentId>('late');
+  const told = () => world.room.agents[late]?.commands?.map(({ name }) => name);
+  world.do({ type: 'agent_added', agentId: late });
+  world.do({ type: 'agent_commands', agentId: late, slashCommands: ['one'] });
+  expect(world.of('ai.agent.commands')).toEqual([]);
+  world.startAgent(late);
+  expect(told()).toEqual(['one']);
+  world.do({ type: 'agent_commands', agentId: late, slashCommands: ['one', '/two', 'not a name'] });
+  expect(told()).toEqual(['one', 'two']);
+  world.clear();
+  world.do({ type: 'agent_commands', agentId: late, slashCommands: ['one', '/two', 'not a name'] });
+  expect(world.events).toEqual([]);
+});

@@ -10,6 +10,7 @@ import {
   agentStarted,
   agentStartFailed,
   agentUnplaced,
+  commandsChanged,
   effortChanged,
   forkAgent,
   modeChanged,
@@ -56,6 +57,7 @@ export type EngineInput =
   | { type: 'agent_status'; agentId: AgentId; status: AgentStatus }
   | { type: 'mode_changed'; agentId: AgentId; mode: 'ask' | 'act'; unasked: string[]; by?: ParticipantId }
   | { type: 'model_changed'; agentId: AgentId; model: string; by?: ParticipantId }
+  | { type: 'agent_commands'; agentId: AgentId; slashCommands: readonly string[] }
   | { type: 'effort_changed'; agentId: AgentId; effort: string; by: ParticipantId }
   | { type: 'delivered'; agentId: AgentId; promptId: PromptId; state: 'written' | 'accepted' }
   | { type: 'steer_ended'; agentId: AgentId; promptId: PromptId; steerId: PromptId; refusal?: string }
@@ -100,6 +102,8 @@ export function step(state: EngineState, input: EngineInput, context: EngineCont
       return modeChanged(state, input);
     case 'model_changed':
       return modelChanged(state, input, context);
+    case 'agent_commands':
+      return commandsChanged(state, input);
     case 'effort_changed':
       return effortChanged(state, input);
     case 'delivered':

@@ -177,6 +177,7 @@ export class TextEvents {
         });
         return tell();
       case 'SESSION_STARTED':
+      case 'COMMANDS_CHANGED':
       case 'STREAM_START':
       case 'STREAM_END':
       case 'TOOL_APPROVAL_REQUESTED':

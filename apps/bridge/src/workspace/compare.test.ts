@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -129,6 +130,29 @@ describe('what changed in a folder', () => {
       oldBytes: 6,
       newBytes: big.length,
     });
+  });
+
+  it('of a submodule is the commit at which it stands, and nothing of what is in it', async () => {
+    world = new WorkspaceWorld();
+    const inner = join(world.folder, 'inner');
+    const git = (cwd: string, ...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=U', '-c', 'user.email=u@h', ...args], { cwd, stdio: 'pipe' });
+    mkdirSync(inner);
+    git(inner, 'init', '-q');
+    git(inner, 'commit', '-q', '--allow-empty', '-m', 'one');
+    git(world.folder, 'init', '-q');
+    git(world.folder, 'add', 'inner');
+    world.commit();
+    expect((await world.changes()).files).toEqual([]);
+    world.write('inner/not committed.txt', 'x');
+    expect((await world.changes()).files).toEqual([]);
+    git(inner, 'commit', '-q', '--allow-empty', '-m', 'two');
+    expect((await world.changes()).files).toEqual([
+      { path: 'inner', change: 'modified', added: 0, removed: 0, without: 'submodule' },
+    ]);
+    expect((await world.diff('inner')).diff).toMatch(
+      /^@@ -1 \+1 @@\n-Subproject commit [0-9a-f]{40}\n\+Subproject commit [0-9a-f]{40}$/,
+    );
   });
 
   it('hides what is ignored: by the folder, by folders above, by the repository and by the user', async () => {

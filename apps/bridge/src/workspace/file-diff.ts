@@ -31,7 +31,9 @@ export async function diffOfFile(
     [...new Set(paths)].flatMap((one) => [before, after].map((side) => kindOf(git, side, one))),
   );
   const sizes = await sizesOf(git, before, after, path, previousPath);
-  if (sizes.oldBytes === undefined && sizes.newBytes === undefined) return undefined;
+  // Of a submodule there are no bytes here, only the commit.
+  const isThere = sizes.oldBytes !== undefined || sizes.newBytes !== undefined || sides.includes('commit');
+  if (!isThere) return undefined;
   // By the name of a folder git would compare all that is in it.
   if (previousPath !== undefined && sides.includes('tree')) return undefined;
   if (paths.some(isSecretPath)) return { ...nothing('secret'), ...sizes };

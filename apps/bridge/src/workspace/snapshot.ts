@@ -24,6 +24,8 @@ export const limitsIn = (isRepository: boolean): SnapshotLimits =>
 const listBytes = 64 * 1024 * 1024;
 const maxBigFiles = 500;
 const lookAtOnce = 64;
+/** More of them are somebody's collection: none is looked at. One without a commit counts as unreadable. */
+const maxRepositories = 16;
 /** Unreadable ones beyond this are trouble with the folder, not with single files. */
 const maxRefused = 20;
 const addMs = 120_000;
@@ -40,11 +42,15 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
   if (listed.isCut) return tooMany;
   if (!listed.ok) return failed(listed.stderr);
   const paths = new Set<string>();
+  const repositories = new Set<string>();
   for (const entry of splitNul(listed.stdout)) {
     const path = entry?.slice(2);
-    // A name that is not text cannot be shown; a folder is another repository's.
-    if (path !== undefined && !path.endsWith('/') && isPlainPath(path) && !isHidden(path)) paths.add(path);
+    // A folder is another repository: only its commit counts.
+    const [into, name] = path?.endsWith('/') ? [repositories, path.slice(0, -1)] : [paths, path];
+    // A name that is not text cannot be shown.
+    if (name !== undefined && isPlainPath(name) && !isHidden(name)) into.add(name);
   }
+  if (repositories.size <= maxRepositories) for (const path of repositories) paths.add(path);
   if (paths.size > limits.maxFiles) return tooMany;
   if ([...paths].some((path) => /(?:^|\/)\.gitignore$/.test(path)))
     for (const path of await forgetIgnored(git)) paths.delete(path);

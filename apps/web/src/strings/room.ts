@@ -88,6 +88,7 @@ export const room = {
   people: 'People',
   agents: 'Agents',
   presence: { watching: 'watching', idle: 'idle', away: 'away' },
+  presenceUnknown: 'not known now',
   typing: 'typing',
   handRaised: 'hand raised',
   atDoor: (name: string) => `${name} is at the door`,

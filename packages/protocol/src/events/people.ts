@@ -57,7 +57,14 @@ export const peopleEvents = {
     note: v.optional(v.string()),
   }),
   'member.renamed': v.object({ participantId, name: v.string() }),
-  'member.rights_changed': v.object({ participantId, role: Role, rights: Rights, by: participantId }),
+  'member.rights_changed': v.object({
+    participantId,
+    role: Role,
+    rights: Rights,
+    by: participantId,
+    /** It comes with the driver's seat, whose own event tells it. */
+    withSeat: v.optional(v.boolean()),
+  }),
   'member.frozen': v.object({ memberId, participantId, reason: v.string() }),
   'member.unfrozen': v.object({ memberId, participantId, by: participantId }),
   'member.unblocked': v.object({ participantId, by: participantId }),

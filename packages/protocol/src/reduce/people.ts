@@ -137,12 +137,12 @@ export const peopleReducers: Reducers<
       line(draft, seq, atMs, { what: 'removed', participantId, by });
   },
   'member.renamed': (draft, { participantId, name }) => draft.participant(participantId, () => ({ name })),
-  'member.rights_changed': (draft, { participantId, role, rights, by, atMs }, seq) => {
+  'member.rights_changed': (draft, { participantId, role, rights, withSeat, by, atMs }, seq) => {
     // Whoever gives rights by name vouches for the person.
     draft.participant(participantId, () => ({ role, rights, isVouchedFor: true }));
     // Other rights by another act: there is nothing left to take back.
     if (draft.state.driver?.participantId === participantId) delete draft.state.driver;
-    line(draft, seq, atMs, { what: 'rights_changed', participantId, role, by });
+    if (withSeat !== true) line(draft, seq, atMs, { what: 'rights_changed', participantId, role, by });
   },
   'member.frozen': (draft, event, seq) => {
     setFrozen(draft, event, true);

@@ -26,6 +26,32 @@ const comment = (commentId: string, more: object = {}): RoomEvent => ({
   text: `text ${commentId}`,
   ...more,
 });
+const sumOf = (files: number) => ({ files, added: files, removed: 0 });
+const turned = (agent: AgentId, files: number): RoomEvent => ({
+  type: 'workspace.turn_changed',
+  atMs: 3,
+  agentId: agent,
+  promptId,
+  sum: sumOf(1),
+  before: as<CheckpointId>('1'),
+  after: as<CheckpointId>('2'),
+  session: sumOf(files),
+});
+
+describe('what a session changed', () => {
+  it('is the host’s word after the last turn, one for all in the shared folder and one for each with a folder of its own', () => {
+    const own = as<AgentId>('own');
+    const place = { kind: 'own', branch: 'b' } as const;
+    const state = reduceMany(emptyRoomState('r'), 1, [
+      { type: 'ai.agent.added', atMs: 1, agentId: own, provider: 'a', name: 'Own', place },
+      turned(agentId, 2),
+      turned(own, 7),
+      turned(as<AgentId>('other'), 5),
+    ]);
+    expect(state.changed).toEqual({ shared: sumOf(5), own: sumOf(7) });
+  });
+});
+
 const queued: RoomEvent = {
   type: 'ai.prompt.queued',
   atMs: 2,

@@ -136,6 +136,19 @@ describe('the changes panel', () => {
     expect(screen.getByRole('button', { name: /backoff\.ts/ })).toBeTruthy();
   });
 
+  test('without git lines can be spoken of all the same: a comment holds to the line’s text', async () => {
+    const room = roomAs(host, busy.slice(opening.length));
+    room.answers.changes = () => ({ ...changes, source: 'agent', reason: 'no_git', files: [] });
+    room.render(<ChangesTab />);
+    expect(await screen.findByText(/Comments hold to the line’s text/)).toBeTruthy();
+    const add = document.querySelector('[data-sign=added] .diff-sign');
+    if (add === null) throw new Error('no line');
+    fireEvent.click(add);
+    fireEvent.change(screen.getByRole('textbox', { name: /^Comment on line/ }), { target: { value: 'Why?' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Comment' }));
+    expect(room.sent).toMatchObject([{ type: 'review.comment', text: 'Why?', anchor: { quote: expect.any(String) } }]);
+  });
+
   test('“since I looked” compares with what was there when the tab was left', async () => {
     const room = roomAs();
     const view = room.render(<ChangesTab />);

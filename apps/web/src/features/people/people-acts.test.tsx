@@ -38,6 +38,16 @@ const removed = (blocked: boolean): Told => ({
   blocked,
 });
 
+describe('who is there', () => {
+  test('while the host is away the host is, and of others nothing is known', () => {
+    open(guestA, [], { liveness: { name: 'host_away', sinceMs: 0 } });
+    const lines = screen.getAllByRole('img').map((dot) => dot.getAttribute('aria-label'));
+    expect(lines).toContain('away');
+    expect(lines.filter((label) => label === 'watching')).toHaveLength(1);
+    expect(lines.filter((label) => label === 'not known now')).toHaveLength(2);
+  });
+});
+
 describe('the driver’s seat', () => {
   test('is handed over in one act, after it was said what that gives', () => {
     const room = open();

@@ -12,6 +12,7 @@ import { useRoomUi } from '../room/room-ui.ts';
 import { Door } from './door.tsx';
 import { presetNames, presetOf, presets } from './presets.ts';
 import { RemovedPeople } from './removed-people.tsx';
+import { usePresence } from './use-presence.ts';
 import { useWhere } from './use-where.ts';
 
 const words = strings.people;
@@ -69,7 +70,7 @@ export function PeopleList() {
 function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: boolean; mayManage: boolean }) {
   const ui = useRoomUi();
   const actions = useActions();
-  const presence = useRoom((view) => view.presence[person.participantId]) ?? 'away';
+  const { presence, words: presenceWords } = usePresence(person);
   const { participantId } = person;
   const where = useWhere(person);
   const isDriver = useRoom((view) => view.state?.driver?.participantId === participantId);
@@ -179,7 +180,7 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
           </p>
         ))}
       </div>
-      <PresenceDot presence={presence} label={strings.room.presence[presence]} />
+      <PresenceDot presence={presence} label={presenceWords} />
       {mayManage && !isMe && person.role !== 'host' ? (
         <Menu items={roleItems} label={`${roleName}. ${words.changeRights} ${person.name}`}>
           {roleName} <Icon name="down" size={14} />

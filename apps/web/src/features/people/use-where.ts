@@ -11,7 +11,8 @@ const words = strings.people.where;
 export function useWhere({ participantId }: Pick<Participant, 'participantId'>): string | undefined {
   const text = useRoom((view) => view.looking[participantId]);
   const presence = useRoom((view) => view.presence[participantId]);
-  const place = text === undefined || presence !== 'watching' ? undefined : placeOf(text);
+  const isHostAway = useRoom((view) => view.liveness.name === 'host_away');
+  const place = text === undefined || presence !== 'watching' || isHostAway ? undefined : placeOf(text);
   if (place === undefined || place.name === 'end') return undefined;
   return place.name === 'row' ? words.earlier : words.file(visibleText(place.path.split('/').at(-1) ?? place.path));
 }

@@ -11,6 +11,7 @@ import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PresenceDot } from '../../ui/presence-dot.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { usePresence } from '../people/use-presence.ts';
 import { useWaitedMs } from '../people/use-waited-ms.ts';
 import { useWhere } from '../people/use-where.ts';
 import { useRoom } from './room-store.ts';
@@ -62,11 +63,11 @@ const itemClass =
 
 function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
   const ui = useRoomUi();
-  const presence = useRoom((view) => view.presence[person.participantId]) ?? 'away';
+  const { presence, words: presenceWords } = usePresence(person);
   const isTyping = useRoom((view) => view.typing.includes(person.participantId));
   const place = useWhere(person);
   const isDriver = useRoom((view) => view.state?.driver?.participantId === person.participantId);
-  const where = person.handRaised ? words.handRaised : isTyping ? words.typing : (place ?? words.presence[presence]);
+  const where = person.handRaised ? words.handRaised : isTyping ? words.typing : (place ?? presenceWords);
   return (
     <button
       type="button"
@@ -86,7 +87,7 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
         </span>
       </span>
       <span className="inline-flex max-lg:hidden">
-        <PresenceDot presence={presence} label={words.presence[presence]} />
+        <PresenceDot presence={presence} label={presenceWords} />
       </span>
     </button>
   );

@@ -57,6 +57,8 @@ function Layout() {
     <div
       className={cx(
         'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_var(--panel)] grid-rows-[var(--bar)_minmax(0,1fr)]',
+        // The screen has the host's size: the panel beside it is as narrow as it can be read.
+        'has-[[data-terminal-screen]]:[--panel:296px]',
         'max-md:grid-cols-[var(--rail)_minmax(0,1fr)]',
         'max-sm:grid-cols-1 max-sm:grid-rows-[var(--bar)_minmax(0,1fr)_auto]',
       )}

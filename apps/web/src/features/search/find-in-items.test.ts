@@ -25,6 +25,19 @@ test('a call of a tool is found by its command or path and shown as its card sho
   expect(shown(edit, 'a.ts')).toMatch(/^Edit a file file_path src\/a\.ts new_string say\("hi"\) again count 2/);
 });
 
+test('an input that was cut, and so is no JSON, is shown in its words too', () => {
+  const tool = state.items.find((item) => item.kind === 'tool');
+  if (tool?.kind !== 'tool') throw new Error('no tool');
+  const head = '{"file_path":"src/a.ts","content":"const a = \\"x\\";\\nlet b';
+  const tail = 'end of it","more":[1]}';
+  const blob = { id: 'a'.repeat(64), size: 90_000 };
+  const cut = { ...tool, title: 'Write a file', input: { head, tail, blob, bytes: 90_000 } as never };
+  const [hit] = findInItems([cut], 'a.ts', state);
+  expect(`${hit?.before}${hit?.match}${hit?.after}`).toContain(
+    'file_path src/a.ts content const a = "x"; let b end of it more',
+  );
+});
+
 test('blanks find nothing, and no sign of the query has a meaning of its own', () => {
   expect(findInItems(state.items, '   ', state)).toEqual([]);
   expect(findInItems(state.items, '.*(', state)).toEqual([]);

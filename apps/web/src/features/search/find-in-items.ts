@@ -53,8 +53,23 @@ const bothEnds = (value: BigText | undefined): string =>
 const inputText = ({ title, input }: ToolItem): string =>
   toolFields(bothEnds(input))
     .filter(([, value]) => value !== title)
-    .map(([name, value]) => `${name} ${value}`)
+    // What was cut in its middle is no JSON any more, but still reads as such.
+    .map(([name, value]) => (name === 'input' && /^\s*[[{]/.test(value) ? wordsOfJson(value) : `${name} ${value}`))
     .join('\n');
+
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '', b: '', f: '' };
+
+/** The words in text that was JSON: escapes are what they stand for, and the marks around them are left out. */
+function wordsOfJson(json: string): string {
+  return json.replace(
+    /\\(?:u([0-9a-fA-F]{4})|(.))|"\s*:\s*|"\s*,\s*"?|["{}]/gs,
+    (mark, unit: string | undefined, letter: string | undefined) => {
+      if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+      if (letter !== undefined) return escapes[letter] ?? letter;
+      return mark.length === 1 ? '' : ' ';
+    },
+  );
+}
 
 function textOf(item: TimelineItem): string {
   switch (item.kind) {

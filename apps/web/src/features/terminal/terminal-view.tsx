@@ -67,7 +67,7 @@ export function TerminalView({ agent, views }: { agent: AgentState; views: React
         onText={() => setIsText(true)}
         fitting={() => handle.current?.fitting() ?? { columns: 100, rows: 30 }}
       />
-      <div className="relative flex min-h-0 flex-1 flex-col bg-[#111318] p-2 max-sm:p-1">
+      <div data-terminal-screen="" className="relative flex min-h-0 flex-1 flex-col bg-[#111318] p-2 max-sm:p-1">
         {hasScreen && shown.name !== 'refused' ? (
           <TerminalScreen
             key={`${isRunning}-${tries}`}

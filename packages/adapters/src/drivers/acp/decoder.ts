@@ -91,9 +91,11 @@ export class AcpDecoder {
       case 'notice':
         this.#notice(update);
         return;
-      // Our own prompt, the list of commands, a title of the session: nothing that the room needs.
-      case 'user_message_chunk':
       case 'available_commands_update':
+        out.emit('COMMANDS_CHANGED', { commands: commandNames(update) });
+        return;
+      // Our own prompt, a title of the session: nothing that the room needs.
+      case 'user_message_chunk':
       case 'session_info_update':
         return;
       default:
@@ -151,6 +153,14 @@ export class AcpDecoder {
     else out.error(text === '' ? errorInfo('PROTOCOL_VIOLATION') : failureOfText(text, profile));
   }
 }
+
+/** A list without an end is cut: nobody looks through more. */
+const maxCommands = 1_000;
+
+const commandNames = (update: Fields): string[] =>
+  objectsAt(update, 'availableCommands')
+    .slice(0, maxCommands)
+    .flatMap((command) => textAt(command, 'name') ?? []);
 
 function isGenuine(update: Fields, profile: AcpProfile): boolean {
   const path = profile.text?.genuineMeta;

@@ -334,3 +334,10 @@ describe('bad input', () => {
     expect(one.adapter.status).toBe('READY');
   });
 });
+
+it('a list of commands that comes after the start is told, by names', async () => {
+  const told = world(['tells-commands']);
+  await told.start();
+  await told.until('COMMANDS_CHANGED');
+  expect(told.of('COMMANDS_CHANGED')).toEqual([{ commands: ['compact', 'plan'] }]);
+});

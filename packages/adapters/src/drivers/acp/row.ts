@@ -32,7 +32,7 @@ const base: Readonly<Record<CapabilityKey, Expectation>> = {
   partialText: required('`agent_message_chunk`.'),
   images: required('Image blocks.'),
   contextFiles: required('Named in the prompt’s text.'),
-  slashCommands: knownLimitation('Commands of the agent run for the host only; they are not listed.'),
+  slashCommands: knownLimitation('Commands of the agent run for the host only; listed once the agent has told them.'),
   systemPromptOverlay: unsupported('The protocol has no addition to the system prompt.'),
   mcpPassThrough: required('`mcpServers` of the session.'),
   structuredOutput: unsupported('Not offered through the room.'),
