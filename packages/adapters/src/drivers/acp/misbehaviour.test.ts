@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AcpAdapter } from './adapter.ts';
 import { FakeAcp, fakeProfile } from './fake-acp.ts';
+import { cursor } from './profiles/unproven.ts';
 import { allow, endAfterTest, world } from './test-world.ts';
 
 const said = (turn: { of: ReturnType<typeof world>['of'] }) =>
@@ -239,6 +240,18 @@ describe('bad input', () => {
     );
     expect(JSON.stringify(one.events)).not.toMatch(/secret/);
     expect(one.fake.received().find((line) => line['id'] === 77)).toMatchObject({ error: { code: -32_601 } });
+  });
+
+  it('a request of the vendor that would stall it is answered with what chooses nothing, and nobody is asked', async () => {
+    const nothing = { outcome: { outcome: 'cancelled' } };
+    const one = world(['bad-input'], { harmlessAnswers: { 'vendor/ask': nothing } });
+    await one.start();
+    await one.turn('text');
+    expect(one.fake.received().find((line) => line['id'] === 77)).toMatchObject({ result: nothing });
+    expect(one.of('TOOL_APPROVAL_REQUESTED')).toEqual([]);
+    expect(Object.keys(cursor.harmlessAnswers ?? {})).toEqual(
+      expect.arrayContaining(['cursor/ask_question', 'cursor/create_plan']),
+    );
   });
 
   it('vendor facts and raw output never leave the driver', async () => {
