@@ -162,8 +162,8 @@ const expand = (path: string, { homePath, workspacePath }: RiskPlaces): string =
   return isAbsolute(inHome) ? inHome : join(workspacePath, inHome);
 };
 
-/** Addresses look like paths; those of files are paths. */
-const address = /\b(?!file:)[a-z][a-z+.-]*:\/\/[^\s"'`]*/gi;
+/** Addresses look like paths; those of files are paths. No scheme is longer: else `a.a.a…` is read again from each dot. */
+const address = /\b(?!file:)[a-z][a-z+.-]{0,30}:\/\/[^\s"'`]*/gi;
 
 function* pathWords(input: string): Generator<string> {
   const text = input.replace(address, ' ');

@@ -63,6 +63,7 @@ const keyNeedle = ([prefix, body, min]: (typeof keyFormats)[number]): Needle => 
   kind: 'secret',
   replacement: hiddenMark,
   boundary: 'name',
+  sharesEnd: true,
   measure: (text, at) => {
     const start = at + prefix.length;
     const end = runEnd(text, start, body);
@@ -91,6 +92,7 @@ const pemNeedle: Needle = {
   prefix: pemStart,
   kind: 'secret',
   replacement: hiddenMark,
+  sharesEnd: true,
   measure: (text, at) => {
     const head = text.slice(at, at + pemStart.length + pemHeadUnits);
     if (!/^-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----/.test(head)) {

@@ -10,6 +10,8 @@ export type Needle = {
   replacement: string;
   /** The character before the match must not be one of a word (`name`) or of a path (`path`). */
   boundary?: 'name' | 'path';
+  /** A further one that begins inside a match ends where that one ends, so it need not be measured again. */
+  sharesEnd?: true;
   /**
    * Where the match that begins at `at` ends; `undefined`: it is none. `isOpen`: the text ended before that was sure.
    * Absent: the prefix is the whole match.

@@ -91,6 +91,30 @@ describe('redaction', () => {
   });
 });
 
+describe('output made to stop the one that reads it', () => {
+  it.each([
+    ['the beginning of a key, again and again', 'sk-'.repeat(80_000), /^⟦hidden⟧$/],
+    ['the same, with an end', `${'sk-'.repeat(80_000)} end`, /^⟦hidden⟧ end$/],
+    ['private keys that never end', '-----BEGIN PRIVATE KEY-----\n'.repeat(10_000), /^⟦hidden⟧$/],
+    [
+      'private keys with one end',
+      `${'-----BEGIN PRIVATE KEY-----\n'.repeat(10_000)}-----END PRIVATE KEY----- end`,
+      /^⟦hidden⟧ end$/,
+    ],
+  ])('%s', (_, input, expected) => {
+    const startMs = performance.now();
+    expect(text(input)).toMatch(expected);
+    // Measuring each of them to its end takes minutes.
+    expect(performance.now() - startMs).toBeLessThan(2_000);
+  });
+
+  it('a secret that begins inside such a run and ends behind it is hidden to its end', () => {
+    const value = `tail-of-a-value with-a-space-inside`;
+    const both = new Redactor([...valueNeedles([value]), ...formatNeedles]);
+    expect(both.redact(`x ${'sk-'.repeat(20)}${value} end`).text).toBe('x ⟦hidden⟧ end');
+  });
+});
+
 describe('redaction of a stream', () => {
   const sample = [
     `user ${password} said: ${madeUp('sk-ant-api03-', 60)} at /home/ada/app/src/a.ts`,

@@ -69,16 +69,25 @@ export class Scanner {
     return false;
   }
 
-  #matchAt(text: string, at: number, previous: number, isFinal: boolean): Match | 'open' | undefined {
+  /** `ends`: how far needles that began before reach. */
+  #matchAt(
+    text: string,
+    at: number,
+    previous: number,
+    isFinal: boolean,
+    ends?: Map<Needle, number>,
+  ): Match | 'open' | undefined {
     const pair = pairOf(text.charCodeAt(at), text.charCodeAt(at + 1));
     if (this.#pairs[pair] !== 1) return undefined;
     let best: Match | undefined;
     for (const needle of this.#byPair.get(pair) ?? []) {
+      if (needle.sharesEnd && at + needle.prefix.length <= (ends?.get(needle) ?? 0)) continue;
       if (!text.startsWith(needle.prefix, at) || !mayFollow(needle.boundary, previous)) continue;
       const measured = needle.measure?.(text, at) ?? { end: at + needle.prefix.length, isOpen: false };
       if (measured.isOpen && !isFinal) return 'open';
       const { end } = measured;
       if (end === undefined) continue;
+      ends?.set(needle, end);
       // A secret hides a place; else the longer one counts.
       const isBetter =
         best === undefined || (needle.kind === best.needle.kind ? end > best.end : needle.kind === 'secret');
@@ -90,11 +99,12 @@ export class Scanner {
   /** A secret that begins inside a match and ends behind it is hidden to its end too. */
   #extend(text: string, match: Match, isFinal: boolean): Match | 'open' {
     let { end, needle } = match;
+    const ends = new Map([[needle, end]]);
     for (let at = match.start + 1; at < end; at += 1) {
       if (this.#firsts[text.charCodeAt(at)] !== 1) continue;
       const previous = text.charCodeAt(at - 1);
       if (!isFinal && this.#mayBegin(text, at, previous)) return 'open';
-      const inner = this.#matchAt(text, at, previous, isFinal);
+      const inner = this.#matchAt(text, at, previous, isFinal, ends);
       if (inner === 'open') return 'open';
       if (inner === undefined || inner.needle.kind !== 'secret') continue;
       if (inner.end > end) end = inner.end;
