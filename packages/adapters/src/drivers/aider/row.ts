@@ -1,4 +1,7 @@
 import { type CapabilityRow, knownLimitation, required, unsupported } from '../../capabilities.ts';
+import { waits } from '../../provider-faults.ts';
+
+const again = 'It tries again by itself, for up to a minute, and says so.';
 
 /** Aider, driven inside its own Python, as measured with 0.86.2. */
 export const aiderRow: CapabilityRow = {
@@ -39,5 +42,16 @@ export const aiderRow: CapabilityRow = {
     fileChanges: required('Files compared before and after; its commits are named.'),
     artifacts: unsupported('Not reported.'),
     sandbox: unsupported('Commands run with the rights of the host’s user.'),
+  },
+  faults: {
+    keyRefused: 'AUTH_CREDENTIAL_INVALID',
+    rateLimited: waits('RATE_LIMIT_EXCEEDED', again),
+    rateLimitedUntil: waits('RATE_LIMIT_EXCEEDED', 'It tries again for up to a minute, whatever time was named.'),
+    serverError: waits('PROVIDER_UNREACHABLE', again),
+    overloaded: waits('PROVIDER_UNREACHABLE', again),
+    contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+    cutStream: waits('PROVIDER_UNREACHABLE', `${again} What it had said is taken back.`),
+    stalledStream: waits(null, 'It waits without a word.'),
+    unreachable: waits('PROVIDER_UNREACHABLE', again),
   },
 };
