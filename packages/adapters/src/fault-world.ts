@@ -1,3 +1,6 @@
+import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
+import { onTestFinished } from 'vitest';
+import type { FakeCli } from './fake-cli.ts';
 import type {
   AdapterConfig,
   AdapterEvent,
@@ -6,6 +9,7 @@ import type {
   IAgentAdapter,
   ToolApprovalDecision,
 } from './port.ts';
+import type { ProcessRecord } from './process/index.ts';
 
 type Decide = (
   request: AdapterEventOf<'TOOL_APPROVAL_REQUESTED'>['payload'],
@@ -63,4 +67,22 @@ export class FaultWorld {
     const promptId = `00000000-0000-4000-9000-${String(this.#prompts).padStart(12, '0')}`;
     return this.adapter.sendPrompt({ promptId, correlationId: `c${this.#prompts}`, text, ...more });
   }
+}
+
+/** An adapter on a fake program in a folder of its own; all of it ends with the test. */
+export function openFaultWorld<Fake extends FakeCli, Adapter extends IAgentAdapter>(
+  fake: Fake,
+  create: (started: { environment: Record<string, string>; onProcessStarted(record: ProcessRecord): void }) => Adapter,
+  binaryPath = fake.binaryPath,
+) {
+  const workspace = openWorkspace();
+  const records: ProcessRecord[] = [];
+  const adapter = create({ environment: fake.environment, onProcessStarted: (record) => records.push(record) });
+  onTestFinished(async () => {
+    await adapter.terminate();
+    fake.remove();
+    workspace.remove();
+  });
+  const world = new FaultWorld(adapter, { workspacePath: workspace.folder, binaryPath });
+  return { workspace, fake, adapter, world, records };
 }

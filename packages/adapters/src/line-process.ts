@@ -54,8 +54,13 @@ export class LineProcess {
   }
 
   /** Resolves to whether the bytes were taken whole. */
-  async send(message: Fields): Promise<boolean> {
-    return (await this.#process.write(`${JSON.stringify(message)}\n`)).ok;
+  send(message: Fields): Promise<boolean> {
+    return this.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** The same for text that is no message. */
+  async write(text: string): Promise<boolean> {
+    return (await this.#process.write(text)).ok;
   }
 
   /** A signal to the agent alone. */

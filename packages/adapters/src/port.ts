@@ -4,6 +4,11 @@
  */
 
 import type { CapabilityRow } from './capabilities.ts';
+import type { AdapterEvent, ToolCall } from './port-events.ts';
+import type { AdapterTerminal } from './port-terminal.ts';
+
+export type * from './port-events.ts';
+export type * from './port-terminal.ts';
 
 export type AgentProviderType = string;
 
@@ -113,190 +118,6 @@ export interface PromptPayload {
   metadata?: Record<string, unknown>;
 }
 
-export type ToolKind =
-  | 'read'
-  | 'edit'
-  | 'delete'
-  | 'move'
-  | 'search'
-  | 'execute'
-  | 'fetch'
-  | 'think'
-  | 'mcp'
-  | 'agent'
-  | 'other';
-
-export interface ToolCall {
-  toolId: string;
-  toolName: string;
-  kind: ToolKind;
-  title: string;
-  /** The native input as the agent will use it. */
-  arguments: Record<string, unknown>;
-  parentToolId?: string;
-}
-
-export interface ApprovalQuestion {
-  question: string;
-  header: string;
-  multiSelect: boolean;
-  options: Array<{ label: string; description: string; preview?: string }>;
-}
-
-/** One of the answers that the agent itself offers to a request. */
-export interface ApprovalOption {
-  /** The agent's own id; a decision may name it. */
-  optionId: string;
-  label: string;
-  kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
-  /** How far it really reaches, where that was measured. What is not `once` is the host's alone. */
-  reach: 'once' | 'session' | 'permanent' | 'unknown';
-  /** The reach in words. */
-  words?: string;
-}
-
-/** Absent means "not reported", which is not 0. */
-export interface TokenUsage {
-  inputTokens?: number;
-  outputTokens?: number;
-  reasoningTokens?: number;
-  cacheReadTokens?: number;
-  cacheWriteTokens?: number;
-  contextTokens?: number;
-  contextWindowTokens?: number;
-  costUsd?: number;
-}
-
-/** Why a request closed without an answer. `agent_died`: void, nothing more happens; the others: cancelled. */
-export type WithdrawReason = 'interrupted' | 'turn_ended' | 'agent_withdrew' | 'agent_died';
-
-export interface AdapterErrorInfo {
-  code: AdapterErrorCode;
-  message: string;
-  recoverable: boolean;
-  /** What was not lost. */
-  kept?: string;
-  /** The exact command or step that helps. */
-  fix?: string;
-  /** Milliseconds since 1970. */
-  retryAtMs?: number;
-}
-
-export type AdapterErrorCode =
-  | 'PROVIDER_NOT_FOUND'
-  | 'AUTH_CREDENTIAL_INVALID'
-  | 'PROCESS_CRASHED'
-  | 'RATE_LIMIT_EXCEEDED'
-  | 'CONTEXT_WINDOW_EXCEEDED'
-  | 'TOOL_EXECUTION_FAILED'
-  | 'PROVIDER_UNREACHABLE'
-  | 'PROTOCOL_VIOLATION'
-  | 'STALLED'
-  | 'MODEL_NOT_FOUND'
-  | 'QUOTA_EXHAUSTED'
-  | 'TURN_LIMIT_REACHED'
-  | 'UNSUPPORTED'
-  | 'ILLEGAL_STATE';
-
-/** The payload of each event type. Fields follow RFC-0005 §13, camelCase. */
-export interface AdapterEventPayloads {
-  /** The agent named its session; the latest wins. */
-  SESSION_STARTED: { nativeSessionId: string; model?: string };
-  /** The agent took the prompt. */
-  STREAM_START: { streamId: string };
-  /** `streamId` names one block of one message; `chunkIndex` counts from 0 in it; `offset` is in UTF-16 units. */
-  STREAM_CHUNK: { streamId: string; chunkIndex: number; offset: number; delta: string; parentToolId?: string };
-  REASONING_CHUNK: { streamId: string; chunkIndex: number; offset: number; reasoning: string; parentToolId?: string };
-  /** The block is whole; `text` is authoritative. */
-  BLOCK_END: { streamId: string; reasoning: boolean; text: string; incomplete?: boolean; parentToolId?: string };
-  /** Blocks that a retry made void. */
-  RETRACTED: { streamIds: string[] };
-  TOOL_STARTED: { toolCall: ToolCall };
-  /** `outputDelta` is the difference only. */
-  TOOL_UPDATED: { toolId: string; outputDelta?: string; title?: string; arguments?: Record<string, unknown> };
-  TOOL_EXECUTED: {
-    toolId: string;
-    status: 'completed' | 'failed' | 'denied' | 'cancelled';
-    output: string;
-    exitCode?: number;
-    durationMs?: number;
-  };
-  FILE_CHANGED: {
-    toolId?: string;
-    path: string;
-    previousPath?: string;
-    change: 'added' | 'modified' | 'deleted' | 'renamed';
-    /** Unified diff. */
-    diff: string;
-    added: number;
-    removed: number;
-  };
-  PLAN_UPDATED: { entries: Array<{ text: string; status: 'pending' | 'in_progress' | 'completed' }> };
-  TOOL_APPROVAL_REQUESTED: {
-    /** The adapter's own id of this request; `approveTool` names it. Never the vendor's id. */
-    requestId: string;
-    kind: 'permission' | 'plan_review' | 'question';
-    toolCall: ToolCall;
-    /** The exact bytes of the native request, for the bridge's `call` hash (CLG-72). */
-    nativeRequest: string;
-    questions?: ApprovalQuestion[];
-    plan?: string;
-    reason?: string;
-    blockedPath?: string;
-    mayEdit: boolean;
-    mayGiveFeedback: boolean;
-    /** The agent can keep an exactly scoped session rule itself. */
-    nativeSessionRule?: string;
-    /** All that the agent offers, in its order, where it offers a list. */
-    options?: ApprovalOption[];
-  };
-  /** The agent took its request back; the card closes as cancelled. */
-  APPROVAL_WITHDRAWN: { requestId: string; reason: WithdrawReason };
-  USAGE_UPDATED: { usage: TokenUsage };
-  STATUS: { code: string; text: string };
-  /** All of its own commands, where they may be others than at the start. */
-  COMMANDS_CHANGED: { commands: string[] };
-  ARTIFACT: {
-    artifactId: string;
-    kind: string;
-    role: string;
-    uri: string;
-    displayName: string;
-    mimeType: string;
-    contentHash: string;
-    sizeBytes: number;
-  };
-  /** A native message that was not understood: for the host's diagnostics, never the transcript. */
-  RAW: { nativeType: string; text: string };
-  /** Droppable events that were left out because the reader was too slow. */
-  DROPPED: { count: number };
-  /** Never ends a turn by itself. */
-  ERROR: { error: AdapterErrorInfo };
-  /** The only terminal event of a turn, exactly once. */
-  STREAM_END: {
-    outcome: 'completed' | 'interrupted' | 'failed';
-    reason?: string;
-    usage?: TokenUsage;
-    error?: AdapterErrorInfo;
-    /** The agent's own name of this place in its session, where it can branch off from there later. */
-    forkPoint?: string;
-  };
-}
-
-export type AdapterEventType = keyof AdapterEventPayloads;
-
-export type AdapterEventOf<T extends AdapterEventType> = {
-  id: string;
-  /** Absent outside a turn. A late event keeps its turn's id and never reopens it. */
-  promptId?: string;
-  correlationId?: string;
-  type: T;
-  /** Milliseconds since 1970. */
-  timestamp: number;
-  payload: AdapterEventPayloads[T];
-};
-export type AdapterEvent = { [T in AdapterEventType]: AdapterEventOf<T> }[AdapterEventType];
-
 export interface ToolApprovalDecision {
   /** The `requestId` of TOOL_APPROVAL_REQUESTED. */
   toolId: string;
@@ -329,40 +150,6 @@ export interface InterruptReceipt {
   accepted: boolean;
   dispatched: boolean;
   acknowledged: boolean;
-}
-
-export type TerminalSize = { columns: number; rows: number };
-
-/** A screen at one moment. `text` draws it on a fresh terminal of that size; what is shown after it goes on from there. */
-export type TerminalSnapshot = { size: TerminalSize; text: string; title: string };
-
-/** A guess from the screen, and told as one. */
-export type TerminalActivity = 'busy' | 'needs_input' | 'idle';
-
-export type TerminalEvent =
-  /** A program runs on an empty screen. */
-  | { type: 'started'; size: TerminalSize }
-  /** Safe to draw, and whole: ends between two characters and two escape sequences. */
-  | { type: 'output'; text: string }
-  | { type: 'resized'; size: TerminalSize }
-  | { type: 'title'; title: string }
-  | { type: 'activity'; activity: TerminalActivity }
-  /** The program is gone; its last screen stays. */
-  | { type: 'ended'; exitCode?: number; signal?: number };
-
-/** The screen of an agent that is a program in a terminal. Outlives the program: a new start clears it. */
-export interface AdapterTerminal {
-  readonly size: TerminalSize;
-  readonly activity: TerminalActivity;
-  readonly isRunning: boolean;
-  /** All from now on, in order; the returned function ends it. What came before is in `snapshot`. */
-  watch(listener: (event: TerminalEvent) => void): () => void;
-  /** Keys as a terminal sends them. False where no program runs, or too much waits to be read by it. */
-  type(keys: string): boolean;
-  /** False outside of the bounds; nothing changes then. */
-  resize(size: TerminalSize): boolean;
-  /** With this many lines above the screen. */
-  snapshot(scrollback: number): TerminalSnapshot;
 }
 
 export interface IAgentAdapter {

@@ -1,31 +1,33 @@
 import type { Timer } from './pipeline/timer.ts';
 
-export interface StallWatchOptions {
-  stallMs: number;
-  monotonicMs(): number;
-  startTimer: Timer;
-  onStall(silentMs: number): void;
+/** What it needs of a driver's settings. */
+interface StallSettings {
+  readonly waits: { readonly stallMs: number };
+  readonly clock: { monotonicMs(): number };
+  readonly startTimer: Timer;
 }
 
 /** Tells once when a running turn has been silent for a while; a new sign of life arms it again. */
 export class StallWatch {
-  readonly #options: StallWatchOptions;
+  readonly #settings: StallSettings;
+  readonly #onStall: (silentMs: number) => void;
   #lastSignMs = 0;
   #wasTold = false;
   #stopTimer: (() => void) | undefined;
 
-  constructor(options: StallWatchOptions) {
-    this.#options = options;
+  constructor(settings: StallSettings, onStall: (silentMs: number) => void) {
+    this.#settings = settings;
+    this.#onStall = onStall;
   }
 
   start(): void {
     this.stop();
     this.sign();
-    this.#arm(this.#options.stallMs);
+    this.#arm(this.#settings.waits.stallMs);
   }
 
   sign(): void {
-    this.#lastSignMs = this.#options.monotonicMs();
+    this.#lastSignMs = this.#settings.clock.monotonicMs();
     this.#wasTold = false;
   }
 
@@ -36,14 +38,15 @@ export class StallWatch {
 
   // One timer that looks back, not one per line: a turn has thousands of lines.
   #arm(delayMs: number): void {
-    this.#stopTimer = this.#options.startTimer(delayMs, () => {
-      const silentMs = this.#options.monotonicMs() - this.#lastSignMs;
-      const isStalled = silentMs >= this.#options.stallMs;
+    this.#stopTimer = this.#settings.startTimer(delayMs, () => {
+      const { stallMs } = this.#settings.waits;
+      const silentMs = this.#settings.clock.monotonicMs() - this.#lastSignMs;
+      const isStalled = silentMs >= stallMs;
       if (isStalled && !this.#wasTold) {
         this.#wasTold = true;
-        this.#options.onStall(silentMs);
+        this.#onStall(silentMs);
       }
-      this.#arm(isStalled ? this.#options.stallMs : this.#options.stallMs - silentMs);
+      this.#arm(isStalled ? stallMs : stallMs - silentMs);
     });
   }
 }

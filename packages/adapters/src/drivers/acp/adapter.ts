@@ -104,12 +104,7 @@ export class AcpAdapter extends AdapterBase {
         },
       },
     });
-    this.#stall = new StallWatch({
-      stallMs: settings.waits.stallMs,
-      monotonicMs: () => settings.clock.monotonicMs(),
-      startTimer: settings.startTimer,
-      onStall: (silentMs) => this.#stalled(silentMs),
-    });
+    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
     this.#retries = new RetryNews(profile.text?.retryNews, () => settings.clock.wallMs());
     this.#replay = new ReplayWindow({
       quietMs: profile.session?.replayQuietMs ?? settings.waits.replayQuietMs,

@@ -1,44 +1,22 @@
 import { scenarios } from '@collagility/fixtures/agents/claude/scenarios.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import { type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
+import { fakeContract } from '../../fake-contract.ts';
 import { AcpAdapter } from './adapter.ts';
 import { FakeAcp, fakeProfile } from './fake-acp.ts';
 import type { AcpProfile } from './profile.ts';
 
-let adapterCount = 0;
-
 async function open(profile: AcpProfile, faults: readonly string[]): Promise<ContractWorld> {
-  const workspace = openWorkspace();
   const fake = new FakeAcp(faults);
-  const adapters: AcpAdapter[] = [];
+  const create = (count: number, environment: Record<string, string>) =>
+    new AcpAdapter(`acp-${count}`, profile, { environment });
   return {
-    ...workspace,
-    config: { workspacePath: workspace.folder, binaryPath: fake.binaryPath },
-    create() {
-      adapterCount += 1;
-      const adapter = new AcpAdapter(`acp-${adapterCount}`, profile, { environment: fake.environment });
-      adapters.push(adapter);
-      return adapter;
-    },
-    async script(name) {
-      fake.addTurn(scenarios[name]?.(workspace.folder) ?? []);
-      return `play ${name}`;
-    },
-    promptsSeen: () => fake.prompts().map(({ texts }) => texts.at(-1) ?? ''),
-    remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
+    ...fakeContract({ fake, workspace: openWorkspace(), scenarios, create }),
     mcp: {
       servers: { demo: { command: 'demo-server', args: ['--stdio'], env: { A: '1' } } },
       wasAsked: () => fake.mcpServers().some((server) => JSON.stringify(server).includes('demo-server')),
     },
-    contextFilesSeen: () =>
-      (fake.prompts().at(-1)?.texts ?? []).flatMap(
-        (text) => /^(?:<file name="|See the file )([^",]+?)(?:[",]|\.$)/.exec(text)?.[1] ?? [],
-      ),
-    async close() {
-      await Promise.all(adapters.map((adapter) => adapter.terminate()));
-      fake.remove();
-      workspace.remove();
-    },
+    contextFilesSeen: () => fake.contextFiles(),
   };
 }
 

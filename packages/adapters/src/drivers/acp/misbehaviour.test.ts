@@ -84,7 +84,7 @@ describe('asking', () => {
     const { nativeSessionId } = await first.start();
     await first.turn('text');
     await first.adapter.terminate();
-    const environment = { ...first.fake.environment, FAKE_ACP_FAULTS: 'load-only,starts-in-auto' };
+    const environment = { ...first.fake.environment, FAKE_FAULTS: 'load-only,starts-in-auto' };
     const adapter = new AcpAdapter('again', fakeProfile, { environment });
     endAfterTest({ adapter, fake: first.fake });
     const init = await adapter.initialize({

@@ -1,10 +1,11 @@
 import { acpScenarios, type ToolNames } from '@collagility/fixtures/agents/acp-scenarios.ts';
 import type { ModelBlock } from '@collagility/fixtures/agents/claude/model-step.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
 import { FakeCli } from '../../fake-cli.ts';
-import { FaultWorld } from '../../fault-world.ts';
+import { fakeContract } from '../../fake-contract.ts';
+import { openFaultWorld } from '../../fault-world.ts';
 import { AgyAdapter } from './adapter.ts';
 import { detectAgy } from './detect.ts';
 import { failureOf } from './failures.ts';
@@ -20,34 +21,15 @@ const tools: ToolNames = {
   edit: (TargetFile, before, after) => call('replace_file_content', { TargetFile, before, after }),
 };
 const scenarios = acpScenarios(tools);
-let adapterCount = 0;
 
 async function openContract(): Promise<ContractWorld> {
-  const workspace = openWorkspace();
   const fake = new FakeCli('agy.mjs');
-  const adapters: AgyAdapter[] = [];
+  const create = (count: number, environment: Record<string, string>) =>
+    new AgyAdapter(`agy-${count}`, { environment });
   return {
-    ...workspace,
+    ...fakeContract({ fake, workspace: openWorkspace(), scenarios, create }),
     unknownSessionId: 'not a conversation',
-    config: { workspacePath: workspace.folder, binaryPath: fake.binaryPath },
-    create() {
-      adapterCount += 1;
-      const adapter = new AgyAdapter(`agy-${adapterCount}`, { environment: fake.environment });
-      adapters.push(adapter);
-      return adapter;
-    },
-    async script(name) {
-      fake.addTurn(scenarios[name]?.(workspace.folder) ?? []);
-      return `play ${name}`;
-    },
-    promptsSeen: () => fake.prompts().map(({ text }) => text),
-    remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
     contextFilesSeen: () => fake.contextFiles(),
-    async close() {
-      await Promise.all(adapters.map((adapter) => adapter.terminate()));
-      fake.remove();
-      workspace.remove();
-    },
   };
 }
 
@@ -68,22 +50,9 @@ runAdapterContract('Antigravity CLI (fake)', {
   open: openContract,
 });
 
-const closing: Array<() => Promise<void>> = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
-
 function open(faults: string[] = [], waits: Partial<AgyWaits> = {}) {
-  const workspace = openWorkspace();
   const fake = new FakeCli('agy.mjs', faults);
-  const adapter = new AgyAdapter('agy-f', { environment: fake.environment, waits: { graceMs: 200, ...waits } });
-  closing.push(async () => {
-    await adapter.terminate();
-    fake.remove();
-    workspace.remove();
-  });
-  const world = new FaultWorld(adapter, { workspacePath: workspace.folder, binaryPath: fake.binaryPath });
-  return { workspace, fake, adapter, world };
+  return openFaultWorld(fake, (started) => new AgyAdapter('agy-f', { ...started, waits: { graceMs: 200, ...waits } }));
 }
 
 describe('agy', () => {

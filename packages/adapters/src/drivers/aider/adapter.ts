@@ -68,12 +68,7 @@ export class AiderAdapter extends AdapterBase {
       open: (request) => this.openApproval(request),
       send: (message) => this.#send(message),
     });
-    this.#stall = new StallWatch({
-      stallMs: settings.waits.stallMs,
-      monotonicMs: () => settings.clock.monotonicMs(),
-      startTimer: settings.startTimer,
-      onStall: (silentMs) => this.#stalled(silentMs),
-    });
+    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {

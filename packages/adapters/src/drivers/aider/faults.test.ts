@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelBlock, ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
-import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FaultWorld } from '../../fault-world.ts';
-import { findSurvivors, type ProcessRecord } from '../../process/index.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { openFaultWorld } from '../../fault-world.ts';
+import { findSurvivors } from '../../process/index.ts';
 import { AiderAdapter } from './adapter.ts';
 import { detectAider } from './detect.ts';
 import { codeOf } from './failures.ts';
@@ -15,31 +14,17 @@ import type { AiderWaits } from './options.ts';
 // How the driver bears an aider that misbehaves, and what it says to one that behaves. Each test starts a process.
 vi.setConfig({ testTimeout: 20_000 });
 
-const closing: Array<() => Promise<void>> = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
-
 const { shell, write, edit } = fakeTools;
 const done: ModelStep = { content: [{ type: 'text', text: 'Done.' }] };
 const question = (input: Record<string, unknown>): ModelBlock => ({ type: 'tool_use', name: 'question', input });
 
 function open(faults: string[] = [], waits: Partial<AiderWaits> = {}) {
-  const workspace = openWorkspace();
   const fake = fakeAider(faults);
-  const records: ProcessRecord[] = [];
-  const adapter = new AiderAdapter('aider-f', {
-    environment: fake.environment,
-    waits: { startMs: 10_000, graceMs: 200, ...waits },
-    onProcessStarted: (record) => records.push(record),
-  });
-  closing.push(async () => {
-    await adapter.terminate();
-    fake.remove();
-    workspace.remove();
-  });
-  const world = new FaultWorld(adapter, { workspacePath: workspace.folder, binaryPath: fake.entryPath });
-  return { workspace, fake, adapter, world, records };
+  return openFaultWorld(
+    fake,
+    (started) => new AiderAdapter('aider-f', { ...started, waits: { startMs: 10_000, graceMs: 200, ...waits } }),
+    fake.entryPath,
+  );
 }
 
 describe('starting', () => {

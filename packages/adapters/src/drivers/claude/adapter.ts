@@ -70,12 +70,7 @@ export class ClaudeAdapter extends AdapterBase {
       send: (message) => this.#send(message),
       raw: (nativeType, text) => this.#raw(nativeType, text),
     });
-    this.#stall = new StallWatch({
-      stallMs: settings.waits.stallMs,
-      monotonicMs: () => settings.clock.monotonicMs(),
-      startTimer: settings.startTimer,
-      onStall: (silentMs) => this.#stalled(silentMs),
-    });
+    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {

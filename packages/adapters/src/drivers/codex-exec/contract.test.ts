@@ -1,40 +1,18 @@
 import { scenarios } from '@collagility/fixtures/agents/codex/scenarios.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/codex/workspace.ts';
 import { expect, test } from 'vitest';
-import { type ContractScenario, type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
+import { type ContractScenario, runAdapterContract } from '../../contract-tests/index.ts';
+import { fakeContract } from '../../fake-contract.ts';
 import type { AdapterEvent } from '../../port.ts';
 import { FakeCodex } from '../codex/fake-codex.ts';
 import { CodexExecAdapter } from './adapter.ts';
 import { codexExecRow } from './row.ts';
 
-let adapterCount = 0;
-
 function openWorld() {
-  const workspace = openWorkspace();
   const fake = new FakeCodex();
-  const adapters: CodexExecAdapter[] = [];
-  const world: ContractWorld = {
-    ...workspace,
-    config: { workspacePath: workspace.folder, binaryPath: fake.binaryPath },
-    create() {
-      adapterCount += 1;
-      const adapter = new CodexExecAdapter(`codex-exec-${adapterCount}`, { environment: fake.environment });
-      adapters.push(adapter);
-      return adapter;
-    },
-    async script(name) {
-      fake.addTurn(scenarios[name]?.(workspace.folder) ?? []);
-      return `play ${name}`;
-    },
-    promptsSeen: () => fake.prompts().map(({ texts }) => texts.at(-1) ?? ''),
-    remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
-    async close() {
-      await Promise.all(adapters.map((adapter) => adapter.terminate()));
-      fake.remove();
-      workspace.remove();
-    },
-  };
-  return { world, fake };
+  const create = (count: number, environment: Record<string, string>) =>
+    new CodexExecAdapter(`codex-exec-${count}`, { environment });
+  return { world: fakeContract({ fake, workspace: openWorkspace(), scenarios, create }), fake };
 }
 
 const asksNobody = 'it asks nobody; that it refuses is proven below';

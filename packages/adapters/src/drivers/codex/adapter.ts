@@ -84,12 +84,7 @@ export class CodexAdapter extends AdapterBase {
         if (written?.ok !== true) throw new AgentAdapterError('PROCESS_CRASHED', 'The answer did not reach Codex.');
       },
     });
-    this.#stall = new StallWatch({
-      stallMs: settings.waits.stallMs,
-      monotonicMs: () => settings.clock.monotonicMs(),
-      startTimer: settings.startTimer,
-      onStall: (silentMs) => this.#stalled(silentMs),
-    });
+    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {

@@ -63,12 +63,7 @@ export class PiAdapter extends AdapterBase {
       open: (request) => this.openApproval(request),
       send: async (message) => (await this.#connection?.send(message)) === true,
     });
-    this.#stall = new StallWatch({
-      stallMs: settings.waits.stallMs,
-      monotonicMs: () => settings.clock.monotonicMs(),
-      startTimer: settings.startTimer,
-      onStall: (silentMs) => this.#stalled(silentMs),
-    });
+    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {

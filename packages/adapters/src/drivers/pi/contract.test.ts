@@ -2,42 +2,23 @@ import { acpScenarios, toolNames } from '@collagility/fixtures/agents/acp-scenar
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import { type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
 import { FakeCli } from '../../fake-cli.ts';
+import { fakeContract } from '../../fake-contract.ts';
 import { PiAdapter } from './adapter.ts';
 import { piRow } from './row.ts';
 
-let adapterCount = 0;
 const tools = toolNames['pi'];
 if (tools === undefined) throw new Error('The scenarios know no tools of pi.');
 const scenarios = acpScenarios(tools);
 
 async function open(): Promise<ContractWorld> {
-  const workspace = openWorkspace();
   const fake = new FakeCli('pi.mjs');
-  const adapters: PiAdapter[] = [];
+  const create = (count: number, environment: Record<string, string>) => new PiAdapter(`pi-${count}`, { environment });
   return {
-    ...workspace,
+    ...fakeContract({ fake, workspace: openWorkspace(), scenarios, create }),
     otherModel: 'fake/fake-two',
-    config: { workspacePath: workspace.folder, binaryPath: fake.binaryPath },
-    create() {
-      adapterCount += 1;
-      const adapter = new PiAdapter(`pi-${adapterCount}`, { environment: fake.environment });
-      adapters.push(adapter);
-      return adapter;
-    },
-    async script(name) {
-      fake.addTurn(scenarios[name]?.(workspace.folder) ?? []);
-      return `play ${name}`;
-    },
-    promptsSeen: () => fake.prompts().map(({ text }) => text),
-    remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
     systemPromptSeen: () => fake.systemPrompt(),
     contextFilesSeen: () => fake.contextFiles(),
     command: { text: '/compact', hasRun: () => fake.hasRunCommand('/compact') },
-    async close() {
-      await Promise.all(adapters.map((adapter) => adapter.terminate()));
-      fake.remove();
-      workspace.remove();
-    },
   };
 }
 

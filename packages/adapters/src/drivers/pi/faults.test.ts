@@ -2,12 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { acpScenarios, toolNames } from '@collagility/fixtures/agents/acp-scenarios.ts';
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
-import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FakeCli } from '../../fake-cli.ts';
-import { FaultWorld } from '../../fault-world.ts';
+import { openFaultWorld } from '../../fault-world.ts';
 import { textsAt } from '../../fields.ts';
-import { findSurvivors, type ProcessRecord } from '../../process/index.ts';
+import { findSurvivors } from '../../process/index.ts';
 import { PiAdapter } from './adapter.ts';
 import { detectPi } from './detect.ts';
 import { codeOf } from './failures.ts';
@@ -15,11 +14,6 @@ import type { PiWaits } from './options.ts';
 
 // How the driver bears a pi that misbehaves, and what it says to one that behaves. Each test starts a process.
 vi.setConfig({ testTimeout: 20_000 });
-
-const closing: Array<() => Promise<void>> = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
 
 const tools = toolNames['pi'];
 if (tools === undefined) throw new Error('The scenarios know no tools of pi.');
@@ -31,21 +25,11 @@ const call = (name: string, input: Record<string, unknown>): ModelStep => ({
 });
 
 function open(faults: string[] = [], waits: Partial<PiWaits> = {}) {
-  const workspace = openWorkspace();
   const fake = new FakeCli('pi.mjs', faults);
-  const records: ProcessRecord[] = [];
-  const adapter = new PiAdapter('pi-f', {
-    environment: fake.environment,
-    waits: { answerMs: 10_000, graceMs: 200, ...waits },
-    onProcessStarted: (record) => records.push(record),
-  });
-  closing.push(async () => {
-    await adapter.terminate();
-    fake.remove();
-    workspace.remove();
-  });
-  const world = new FaultWorld(adapter, { workspacePath: workspace.folder, binaryPath: fake.binaryPath });
-  return { workspace, fake, adapter, world, records };
+  return openFaultWorld(
+    fake,
+    (started) => new PiAdapter('pi-f', { ...started, waits: { answerMs: 10_000, graceMs: 200, ...waits } }),
+  );
 }
 
 describe('starting', () => {
