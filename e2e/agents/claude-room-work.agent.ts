@@ -86,10 +86,13 @@ describe('files', () => {
     const threads = await room.host.until('both are seen', ({ state }) => state?.review.length === 2 && state.review);
     room.script([done]);
     const review = threads.map(({ threadId }) => threadId);
-    const command = room.host.client.send({ type: 'prompt.run', agentId: room.agentId, text: 'Please fix.', review });
+    // As the page writes it: what was said, by whom, and where.
+    const words = threads
+      .map(({ anchor, comments }) => `${anchor.path}:${anchor.line} ${comments[0]?.text}`)
+      .join('\n');
+    const command = room.host.client.send({ type: 'prompt.run', agentId: room.agentId, text: words, review });
     await room.ended(String(command) as PromptId);
-    const asked = JSON.stringify(room.real.model.requests().at(-1)?.['messages'] ?? []);
-    for (const part of ['Please fix.', 'a.txt', 'Write it as a number.', 'Fine.']) expect(asked).toContain(part);
+    expect(room.real.promptsSeen().at(-1)).toBe('a.txt:2 Write it as a number.\na.txt:1 Fine.');
     expect(room.state.review.every(({ sent }) => sent !== undefined)).toBe(true);
   });
 });

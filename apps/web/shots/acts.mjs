@@ -146,6 +146,14 @@ export const acts = {
       await page.getByRole('dialog', { name: 'Agents' }).waitFor();
     },
   },
+  'pick-model': {
+    state: 'empty',
+    act: async (page, isPhone) => {
+      const name = isPhone ? /^What this sends/ : /^Model/;
+      await page.locator('#composer').getByRole('button', { name }).click();
+      await page.locator('[role=menu]:popover-open').waitFor();
+    },
+  },
   revealed: { state: 'hidden-values', act: (page) => page.getByRole('button', { name: 'Show to me' }).click() },
   palette: {
     state: 'session',

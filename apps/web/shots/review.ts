@@ -1,6 +1,7 @@
 /** What the host would say about the shared folder, and what people say about its lines. */
 import { as, type CheckpointId, type ThreadId } from '@collagility/protocol/ids';
 import type { Changes, FileChange, WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
+import { deliverHunks } from './deliver-hunks.ts';
 import { claude, guestA, guestB, host, promptId, type Told } from './rooms.ts';
 
 const file = (path: string, more: Partial<FileChange> = {}): FileChange => ({
@@ -32,28 +33,6 @@ const changesOf = (files: FileChange[]): Changes => ({
   at: as<CheckpointId>('9'),
 });
 
-const deliverDiff = `@@ -1,2 +1,3 @@
- import { sign } from "./sign";
-+import { delayFor, MAX_ATTEMPTS } from "./backoff";
- 
-@@ -11,6 +12,14 @@ type Hook = { url: string; secret: string };
- export async function deliver(hook: Hook, job: Job) {
-   const body = JSON.stringify(job);
--  const res = await post(hook, body);
--  if (!res.ok) throw new DeliveryError(res.status);
--  return res.status;
-+  for (let attempt = 1; ; attempt++) {
-+    const res = await post(hook, body);
-+    if (res.ok) return res.status;
-+    if (!isRetryable(res) || attempt === MAX_ATTEMPTS) {
-+      throw new DeliveryError(res.status, attempt);
-+    }
-+    await sleep(delayFor(attempt, retryAfter(res)));
-+  }
- }
-+
-+const isRetryable = ({ status }: Response) =>
-+  status === 429 || status >= 500;`;
 const readmeDiff = `@@ -18,3 +18,7 @@ ## Webhooks
  Each delivery is signed. Check the signature first.
 
@@ -75,7 +54,7 @@ const inFolders: Answers = {
     const path = 'path' in ask ? ask.path : '';
     if (path.endsWith('.png')) return diff('', { without: 'binary', newBytes: 48_213 });
     if (path === 'README.md') return diff(readmeDiff);
-    return diff(path.endsWith('queue.ts') ? '' : deliverDiff);
+    return diff(path.endsWith('queue.ts') ? '' : deliverHunks);
   },
   tree: (ask) =>
     'path' in ask && ask.path === ''
@@ -100,7 +79,7 @@ const inFolders: Answers = {
   file: (ask) => {
     if ('path' in ask && ask.path === '.env')
       return { text: '', first: 0, last: 0, lines: 0, bytes: 212, isCut: false, without: 'secret' };
-    const text = ('path' in ask && ask.path === 'README.md' ? readmeDiff : deliverDiff)
+    const text = ('path' in ask && ask.path === 'README.md' ? readmeDiff : deliverHunks)
       .split('\n')
       .filter((line) => /^[ +]/.test(line))
       .map((line) => line.slice(1))

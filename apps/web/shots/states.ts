@@ -3,28 +3,18 @@ import { byeCodes } from '@collagility/protocol/errors';
 import { as, type CardId, type CommandId, type InviteId } from '@collagility/protocol/ids';
 import type { InviteView, LobbyCard } from '@collagility/protocol/private';
 import { rightsOfRole } from '@collagility/protocol/rights';
+import type { RoomState } from '@collagility/protocol/state';
 import { emptyView } from '../src/features/connection/empty-view.ts';
 import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
+import { decided, forTwo } from './decided.ts';
+import { drivingRights, peopleMoved, ruled, votes } from './people-moved.ts';
 import { commented, compared } from './review.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
-import {
-  asking,
-  busy,
-  chatting,
-  decided,
-  drivingRights,
-  forTwo,
-  peopleMoved,
-  queued,
-  ruled,
-  suggesting,
-  votes,
-  work,
-  writing,
-} from './session.ts';
+import { asking, busy, work, writing } from './session.ts';
 import { terminalStates } from './terminals.ts';
 import { choosing, longPast, nested, rich, severalAgents, steering } from './transcripts.ts';
+import { chatting, queued, suggesting } from './waiting.ts';
 
 const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
 
@@ -66,14 +56,32 @@ const invites = [
   }),
 ];
 
-const busyState = fold(busy);
+/** What can be chosen of Claude, as it tells it. */
+const withChoices = (state: RoomState): RoomState => {
+  const agent = state.agents[claude];
+  if (agent === undefined) return state;
+  const efforts = ['low', 'medium', 'high', 'max'];
+  const choices = {
+    model: 'opus',
+    models: [
+      { id: 'opus', name: 'Opus', description: 'For everyday, complex tasks', efforts },
+      { id: 'sonnet', name: 'Sonnet', description: 'For routine tasks', efforts },
+      { id: 'haiku', name: 'Haiku', description: 'For quick answers', efforts: [] },
+    ],
+    effort: 'medium',
+    capabilities: [...agent.capabilities, 'modelSwitching', 'modeSwitching', 'fork', 'forkAt'],
+  };
+  return { ...state, agents: { ...state.agents, [claude]: { ...agent, ...choices } } };
+};
+
+const busyState = withChoices(fold(busy));
 const hosting: Partial<RoomView> = { live: writing, lobby: [atDoor], invites };
 
 const kind = (more: object): RoomView =>
   viewOf(fold([...opening, ...people, ...work, { ...asking, ...more } as Told]), host, { live: writing });
 
 const agentsChoice = (): RoomView => ({
-  ...viewOf(fold(choosing), host, { typing: [] }),
+  ...viewOf(withChoices(fold(choosing)), host, { typing: [] }),
   commands: [
     {
       commandId: as<CommandId>('shot'),
@@ -89,6 +97,22 @@ const agentsChoice = (): RoomView => ({
             { provider: 'pi', name: 'pi', installed: false, fix: 'npm install -g @mariozechner/pi-coding-agent' },
           ],
         },
+      },
+    },
+  ],
+});
+
+const refusedEffort = (): RoomView => ({
+  ...viewOf(withChoices(fold([...opening, ...people, ...work])), host, { typing: [] }),
+  commands: [
+    {
+      commandId: as<CommandId>('c1'),
+      command: { type: 'agent.set_effort', agentId: claude, effort: 'max' },
+      state: 'rejected',
+      outcome: {
+        state: 'rejected',
+        code: 'not_supported',
+        detail: 'Claude Code does not take the effort "max" here; it stays at medium.',
       },
     },
   ],
@@ -130,6 +154,7 @@ export const states: Record<string, RoomView> = {
   nested: viewOf(fold(nested), guestA, { typing: [] }),
   agents: viewOf(fold(severalAgents), host, { typing: [] }),
   'agents-choice': agentsChoice(),
+  'choice-refused': refusedEffort(),
   steering: viewOf(fold(steering), host, { typing: [] }),
   'hidden-values': {
     ...kind({ title: 'Run a command', hidden: 2, risks: ['execute', 'secret'] }),
@@ -150,7 +175,7 @@ export const states: Record<string, RoomView> = {
   'loading-older': viewOf(fold(rich), host, { typing: [], history: { isLoading: true, hasOlder: true } }),
   'session-guest': viewOf(busyState, guestA, { live: writing }),
   'session-viewer': viewOf(busyState, guestC, { live: writing }),
-  empty: viewOf(fold(opening), host, { invites, typing: [] }),
+  empty: viewOf(withChoices(fold(opening)), host, { invites, typing: [] }),
   queue: viewOf(fold([...opening, ...people, ...work, ...queued, ...suggesting, ...chatting]), host, { live: writing }),
   decided: viewOf(fold(decided), host, { typing: [] }),
   'answer-sent': answer('sent'),

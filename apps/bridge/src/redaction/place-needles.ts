@@ -1,8 +1,11 @@
+import { relative } from 'node:path';
 import type { Needle } from './needle.ts';
 
 export type Places = {
   /** The shared folder as it was named and as it really is. */
   workspacePaths: readonly string[];
+  /** Folders of agents that work beside it, shown by their way from it. */
+  ownPaths?: readonly string[];
   homePath: string;
   hostName: string;
 };
@@ -12,10 +15,13 @@ const minHostNameUnits = 5;
 const commonHostNames = new Set(['localhost', 'ubuntu', 'debian', 'macbook', 'raspberrypi', 'server', 'docker']);
 
 /** Paths are shown relative to the shared folder; the home folder is `~`; the computer's name never leaves. */
-export function placeNeedles({ workspacePaths, homePath, hostName }: Places): Needle[] {
+export function placeNeedles({ workspacePaths, ownPaths = [], homePath, hostName }: Places): Needle[] {
   const needles: Needle[] = [];
   for (const path of new Set(workspacePaths.map(withoutEnd)))
     if (path.length > 1) needles.push(...pathNeedles(path, ''));
+  const [shared] = workspacePaths;
+  for (const path of new Set(ownPaths.map(withoutEnd)))
+    if (path.length > 1 && shared !== undefined) needles.push(...pathNeedles(path, `${relative(shared, path)}/`));
   const home = withoutEnd(homePath);
   if (home.length > 1) needles.push(...pathNeedles(home, '~/'));
   if (hostName.length >= minHostNameUnits && !commonHostNames.has(hostName.toLowerCase()))
@@ -49,7 +55,7 @@ function pathNeedles(path: string, replacement: string): Needle[] {
       return {
         prefix,
         kind: 'place',
-        replacement: replacement === '' ? '' : `~${mark}`,
+        replacement: replacement === '' ? '' : `${alone}${mark}`,
         boundary: 'path',
         measure: (text, at) => {
           const next = text[at + prefix.length];

@@ -20,7 +20,7 @@ export function openSecrets(options: SecretsOptions): {
 } {
   const { workspacePath, environment, homePath, hostName } = options;
   const places: Places = { workspacePaths: [workspacePath, realOf(workspacePath)], homePath, hostName };
-  const fixed = [...formatNeedles, ...placeNeedles(places)];
+  let fixed = [...formatNeedles, ...placeNeedles(places)];
   const values = new Set<string>();
   const redactor = new Redactor(fixed);
   const folders = new Set([workspacePath]);
@@ -32,7 +32,10 @@ export function openSecrets(options: SecretsOptions): {
   refresh();
   const addFolder = (path: string) => {
     folders.add(path);
+    const ownPaths = [...folders].filter((folder) => folder !== workspacePath).flatMap((own) => [own, realOf(own)]);
+    fixed = [...formatNeedles, ...placeNeedles({ ...places, ownPaths })];
     refresh();
+    redactor.setNeedles([...valueNeedles(values), ...fixed]);
   };
   return { redactor, refresh, addFolder };
 }

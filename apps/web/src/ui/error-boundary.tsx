@@ -3,19 +3,18 @@ import { Component, type ReactNode } from 'react';
 import { strings } from '../strings.ts';
 
 type Props = { children: ReactNode; resetKey: unknown };
-type State = { failedFor: unknown; hasFailed: boolean };
+type State = { drawn: unknown; hasFailed: boolean };
 
 /** Around each card: one that cannot be drawn says so, and the others go on. New contents are tried again. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failedFor: undefined, hasFailed: false };
+  override state: State = { drawn: undefined, hasFailed: false };
 
   static getDerivedStateFromError(): Partial<State> {
     return { hasFailed: true };
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
-    if (!state.hasFailed || state.failedFor === undefined) return { failedFor: props.resetKey };
-    return props.resetKey === state.failedFor ? null : { failedFor: props.resetKey, hasFailed: false };
+    return props.resetKey === state.drawn ? null : { drawn: props.resetKey, hasFailed: false };
   }
 
   override render(): ReactNode {

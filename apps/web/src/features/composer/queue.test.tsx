@@ -13,7 +13,7 @@ import {
   type Told,
   viewOf,
 } from '../../../shots/rooms.ts';
-import { queued } from '../../../shots/session.ts';
+import { queued } from '../../../shots/waiting.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { Queue } from './queue.tsx';
 

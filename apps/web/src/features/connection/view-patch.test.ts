@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold, host, opening, people, viewOf } from '../../../shots/rooms.ts';
-import { busy, chatting, work, writing } from '../../../shots/session.ts';
+import { busy, work, writing } from '../../../shots/session.ts';
+import { chatting } from '../../../shots/waiting.ts';
 import { emptyView } from './empty-view.ts';
 import { applyPatch, diffView, isEmptyPatch } from './view-patch.ts';
 

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ApprovalTray } from '../approvals/approval-tray.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useRoom } from './room-store.ts';
@@ -15,7 +16,8 @@ const Suggestions = lazyPart(async () => (await import('../composer/suggestions.
 
 /** One desk for all that waits for people: approval, queue, suggestions, composer. Its edge is blue while something waits. */
 export function Desk({ onSent }: { onSent: () => void }) {
-  const hasApproval = useRoom((view) => (view.state?.pendingApprovals.length ?? 0) > 0);
+  const pending = useRoom((view) => view.state?.pendingApprovals.join() ?? '');
+  const hasApproval = pending !== '';
   const { agentId } = useRoomUi();
   const hasQueue = useRoom((view) => agentId !== undefined && (view.state?.agents[agentId]?.queue.length ?? 0) > 0);
   const hasSuggestions = useRoom((view) => (view.state?.suggestions.length ?? 0) > 0);
@@ -34,9 +36,16 @@ export function Desk({ onSent }: { onSent: () => void }) {
           hasApproval ? 'border-accent' : 'border-line-2',
         )}
       >
-        <ApprovalTray />
-        <Suspense>{hasQueue ? <Queue /> : null}</Suspense>
-        <Suspense>{hasSuggestions ? <Suggestions isTight={isPhone || (hasApproval && isLow)} /> : null}</Suspense>
+        {/* One that cannot be drawn does not take the others with it, the composer least of all. */}
+        <ErrorBoundary resetKey={pending}>
+          <ApprovalTray />
+        </ErrorBoundary>
+        <ErrorBoundary resetKey={hasQueue}>
+          <Suspense>{hasQueue ? <Queue /> : null}</Suspense>
+        </ErrorBoundary>
+        <ErrorBoundary resetKey={hasSuggestions}>
+          <Suspense>{hasSuggestions ? <Suggestions isTight={isPhone || (hasApproval && isLow)} /> : null}</Suspense>
+        </ErrorBoundary>
         <Composer onSent={onSent} />
       </div>
     </section>

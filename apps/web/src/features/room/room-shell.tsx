@@ -71,14 +71,18 @@ function Layout() {
         {strings.room.skip}
       </button>
       <TopBar />
-      <Rail />
+      <ErrorBoundary resetKey={ui.agentId}>
+        <Rail />
+      </ErrorBoundary>
       <main
         id="region-main"
         tabIndex={-1}
         aria-label={strings.room.regions.main}
         className={cx('relative flex min-h-0 min-w-0 flex-col bg-surface', !isSession && 'max-sm:hidden')}
       >
-        <Banners />
+        <ErrorBoundary resetKey={ui.agentId}>
+          <Banners />
+        </ErrorBoundary>
         <MainStage transcript={<TranscriptLanes ownSends={ownSends} />} />
         <Desk onSent={() => setOwnSends((count) => count + 1)} />
       </main>
@@ -88,7 +92,9 @@ function Layout() {
           {ui.phoneTab === 'session' ? null : (
             // Of its own: the tabs stay while a view is fetched.
             <Suspense fallback={<div className="bg-surface" />}>
-              <PhoneView tab={ui.phoneTab} />
+              <ErrorBoundary resetKey={ui.phoneTab}>
+                <PhoneView tab={ui.phoneTab} />
+              </ErrorBoundary>
             </Suspense>
           )}
           <Suspense fallback={<div className="h-[52px] border-line border-t" />}>
