@@ -1,22 +1,28 @@
 import { countedOn, countingPrompt, expectCounting } from '../world/counting.ts';
-import { expect, story } from '../world/world.ts';
+import { expect, story, type World } from '../world/world.ts';
 
 const cutMs = 20_000;
 /** Three beats of a running turn (CLG-57), and what a busy machine adds. */
 const silentMs = 18_000;
 
+/** A driver behind the breakable network, whose button "Allow once" is armed. */
+async function askedBehindNetwork(world: World) {
+  await world.start();
+  const host = await world.host();
+  const guest = await world.personBehindNetwork('Greta');
+  await guest.knock(world.guestLink());
+  await world.admit(host, 'Greta', 'Driver');
+  await guest.isLive();
+  await host.prompt('ask 1');
+  const allow = guest.tray().getByRole('button', { name: /^Allow once/ });
+  await expect(allow).toBeEnabled();
+  return { host, guest, allow };
+}
+
 story(
   '[B44] a network that is cut for 20 s: not live at once, nothing decided, chat sent once, all caught up',
   async ({ world }) => {
-    await world.start();
-    const host = await world.host();
-    const guest = await world.personBehindNetwork('Greta');
-    await guest.knock(world.guestLink());
-    await world.admit(host, 'Greta', 'Driver');
-    await guest.isLive();
-    await host.prompt('ask 1');
-    const allow = guest.tray().getByRole('button', { name: /^Allow once/ });
-    await expect(allow).toBeEnabled();
+    const { host, guest, allow } = await askedBehindNetwork(world);
     await guest.composer().getByRole('textbox').fill('half a thought');
 
     const cutAtMs = Date.now();
@@ -50,15 +56,7 @@ story(
 story(
   '[B43] [B44] a connection that died silently is noticed, left and replaced; an answer into it does not count late',
   async ({ world }) => {
-    await world.start();
-    const host = await world.host();
-    const guest = await world.personBehindNetwork('Greta');
-    await guest.knock(world.guestLink());
-    await world.admit(host, 'Greta', 'Driver');
-    await guest.isLive();
-    await host.prompt('ask 1');
-    const allow = guest.tray().getByRole('button', { name: /^Allow once/ });
-    await expect(allow).toBeEnabled();
+    const { host, guest, allow } = await askedBehindNetwork(world);
 
     world.network.forget();
     // Nobody can know yet: the button is still armed, and the press goes nowhere.
