@@ -35,7 +35,8 @@ export async function openDeltaRoom(
     application,
     clock,
     timer: (ms, work) => {
-      if (ms !== flushMs.small) return timer(ms, work);
+      // Nothing else waits as shortly as the window.
+      if (ms > flushMs.small) return timer(ms, work);
       flush = work;
       return () => undefined;
     },

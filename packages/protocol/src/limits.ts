@@ -106,7 +106,7 @@ export const maxListedInvites = 64;
 /** A device without a store is removed this long after its socket closed (CLG-09). */
 export const memoryDeviceMs = 10 * 60_000;
 
-/** Group lane: flush by open handles (CLG-54), latest check (CLG-55), when a new epoch is due anyway (CLG-45). */
+/** Group lane: least time between two flushes by open handles (CLG-54), latest check (CLG-55), when a new epoch is due anyway (CLG-45). */
 export const flushMs = { small: 16, medium: 33, large: 50 } as const;
 export const smallAudience = 25;
 export const mediumAudience = 200;

@@ -44,6 +44,23 @@ describe('provisional text', () => {
     expect(ada.view.alarm).toBeUndefined();
   });
 
+  it('[CLG-54] text after a silence leaves at once; what follows waits until the window since then is over', async () => {
+    const { world, ada } = await liveRoom(60);
+    world.relay.isRecording = true;
+    const frames = (): number => world.relay.recorded.filter(isType(frameTypes.ephemeral)).length;
+    type(world, 'one ', 0);
+    await world.pass(1);
+    expect(frames()).toBe(1);
+    type(world, 'two ', 4);
+    await world.pass(5);
+    type(world, 'three', 8);
+    await world.pass(5);
+    expect(frames()).toBe(1);
+    await world.pass(10);
+    expect(frames()).toBe(2);
+    expect(shown(ada)).toBe('one two three');
+  });
+
   it('[CLG-23] a dropped piece leaves a hole that the host fills on direct', async () => {
     const { world, ada } = await liveRoom(62);
     let dropped = 0;

@@ -37,6 +37,7 @@ export class Group {
   #audience: Audience = { isTurnRunning: false, isWatched: false };
   #beatMs = 0;
   #lastCheckMs = Number.NEGATIVE_INFINITY;
+  #lastFlushMs = Number.NEGATIVE_INFINITY;
   #openStep = { epoch: -1, step: -1 };
 
   constructor(options: {
@@ -98,14 +99,14 @@ export class Group {
   emit(deltas: readonly Delta[]): void {
     if (!this.#hasAudience || deltas.length === 0) return;
     for (const delta of deltas) this.#enqueue(delta);
-    this.#cancelFlush ??= this.#timer(this.#flushMs, () => this.flush());
+    this.#flushSoon();
   }
 
   /** Terminals: in frames of their own, to all or, where somebody may not watch, to each who may (CLG-69). */
   emitTerminal(pieces: readonly TerminalPiece[]): void {
     if (!this.#hasAudience || pieces.length === 0) return;
     this.#pendingTerminal.push(...pieces);
-    this.#cancelFlush ??= this.#timer(this.#flushMs, () => this.flush());
+    this.#flushSoon();
   }
 
   flush(): void {
@@ -117,6 +118,7 @@ export class Group {
     this.#pendingUnits = 0;
     this.#pendingTerminal = [];
     if (!this.#hasAudience) return;
+    if (pending.length + pendingTerminal.length > 0) this.#lastFlushMs = this.#clock.monotonicMs();
     const watchers = pendingTerminal.length === 0 ? [] : this.#watchers();
     for (const frame of watchers === 'all' ? [] : terminalFrames(pendingTerminal)) {
       const d = frame.map(({ part }) => part);
@@ -203,6 +205,12 @@ export class Group {
 
   get #hasAudience(): boolean {
     return this.#link.isAttached && this.#sockets.liveCount > 0;
+  }
+
+  /** A window after the last flush; after a silence at once, since what comes alone has nothing to wait for. */
+  #flushSoon(): void {
+    const waitMs = Math.max(0, this.#lastFlushMs + this.#flushMs - this.#clock.monotonicMs());
+    this.#cancelFlush ??= this.#timer(waitMs, () => this.flush());
   }
 
   get #flushMs(): number {
