@@ -1,13 +1,9 @@
-// Runs in the page: scrolls the transcript up by `benchStepPx` a frame, and notes each frame's time, frames in which
-// nothing stood in the middle of it, and every long task.
+// Runs in the page: scrolls the transcript up by `benchStepPx` a frame, and notes each frame's time and frames in
+// which nothing stood in the middle of it.
 (() => {
   const frames = [];
-  const tasks = [];
   let blank = 0;
   const container = document.querySelector('section[aria-label=Transcript]');
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(duration);
-  }).observe({ type: 'longtask' });
   const { left, top, width, height } = container.getBoundingClientRect();
   const look = (nowMs) => {
     frames.push(nowMs);
@@ -17,5 +13,5 @@
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-  Object.assign(globalThis, { benchFrames: frames, benchTasks: tasks, benchBlank: () => blank });
+  Object.assign(globalThis, { benchFrames: frames, benchBlank: () => blank });
 })();

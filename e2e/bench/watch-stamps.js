@@ -1,11 +1,7 @@
-// Runs in the page: notes when each stamp of the transcript was on screen first, and every long task.
+// Runs in the page: notes when each stamp of the transcript was on screen first.
 // A frame's content is painted before the next task runs, so a message posted in the frame tells when.
 (() => {
   const seen = new Map();
-  const tasks = [];
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(duration);
-  }).observe({ type: 'longtask' });
   const look = () => {
     const text = document.querySelector('[role=log]')?.textContent ?? '';
     const channel = new MessageChannel();
@@ -17,5 +13,5 @@
     channel.port2.postMessage(null);
   };
   requestAnimationFrame(look);
-  Object.assign(globalThis, { benchSeen: seen, benchTasks: tasks });
+  Object.assign(globalThis, { benchSeen: seen });
 })();

@@ -1,5 +1,5 @@
-/** Rows that are drawn together; far ones are an empty box of their height. */
-const chunkRows = 50;
+/** Rows that are drawn together, within a frame; far ones are an empty box of their height. */
+const chunkRows = 25;
 
 export function chunksOf<T>(rows: readonly T[]): T[][] {
   const chunks: T[][] = [];

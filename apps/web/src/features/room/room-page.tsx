@@ -1,34 +1,41 @@
 'use client';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { whenReachable } from '../../lib/lazy-part.ts';
 import { PhasePage } from '../join/phase-page.tsx';
 import { type RoomStore, RoomStoreContext, useRoom } from './room-store.ts';
-
-const loadShell = () => import('./room-shell.tsx');
-const RoomShell = lazy(async () => ({ default: (await loadShell()).RoomShell }));
 
 /** The room, or the face of the way into it. */
 export function RoomPage({ store }: { store: RoomStore }) {
   // While somebody still reads the door, the room behind it is on its way.
-  useEffect(() => {
-    loadShell().catch(reportError);
-  }, []);
+  const shell = useShell();
   return (
     <RoomStoreContext.Provider value={store}>
-      <Phase />
+      <Phase shell={shell} />
     </RoomStoreContext.Provider>
   );
 }
 
-function Phase() {
+function Phase({ shell: RoomShell }: { shell: ComponentType | undefined }) {
   const phase = useRoom((view) => view.phase);
   const hasState = useRoom((view) => view.state !== undefined);
   if (phase.name !== 'in_room') return <PhasePage phase={phase} />;
-  const connecting = <PhasePage phase={{ name: 'connecting' }} />;
-  return hasState ? (
-    <Suspense fallback={connecting}>
-      <RoomShell />
-    </Suspense>
-  ) : (
-    connecting
-  );
+  return hasState && RoomShell !== undefined ? <RoomShell /> : <PhasePage phase={{ name: 'connecting' }} />;
+}
+
+/**
+ * Not a lazy component: React keeps what follows a fallback back for a third of a second, and the room would be there
+ * and not be shown.
+ */
+function useShell(): ComponentType | undefined {
+  const [shell, setShell] = useState<ComponentType>();
+  useEffect(() => {
+    let isGone = false;
+    whenReachable(() => import('./room-shell.tsx')).then(({ RoomShell }) => {
+      if (!isGone) setShell(() => RoomShell);
+    }, reportError);
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return shell;
 }
