@@ -13,6 +13,7 @@ import { frozenRights } from '../rights.ts';
 import type { WorkspaceAnswer, WorkspaceAsk } from '../workspace.ts';
 import { Acts } from './acts.ts';
 import type { Welcomed } from './entry.ts';
+import { beatMsOf, HostWords } from './host-words.ts';
 import { livenessView } from './liveness-view.ts';
 import { LivenessWatch } from './liveness-watch.ts';
 import { type LinkEnd, MemberLink } from './member-link.ts';
@@ -21,7 +22,6 @@ import { ProgressWatch } from './progress-watch.ts';
 import { Provisional } from './provisional.ts';
 import { PullRequests } from './pull-requests.ts';
 import type { RoomClientOptions } from './room-client-options.ts';
-import { type DirectMessage, listOf, outcomeOf } from './session.ts';
 import type { Unsigned } from './signed-command.ts';
 import { type TerminalNews, Terminals } from './terminals.ts';
 import { Transcript } from './transcript.ts';
@@ -38,14 +38,13 @@ export class RoomClient {
   readonly #pulls: PullRequests;
   readonly #acts: Acts;
   readonly #terminals: Terminals;
+  readonly #hostWords: HostWords;
   #room: { link: MemberLink; transcript: Transcript } | undefined;
   #phase: ClientPhase = { name: 'connecting' };
   #me: { memberId: Me['memberId']; participantId: ParticipantId; inMemory: boolean } | undefined;
   #myPlace = '';
   #hostWallOffsetMs = 0;
   #myPresence: PresenceState = 'watching';
-  #lobby: ClientView['lobby'] = [];
-  #invites: ClientView['invites'] = [];
   #lostEvents: number | undefined;
   #isChangeDue = false;
   #isStopped = false;
@@ -97,6 +96,13 @@ export class RoomClient {
       isWaiting: () => this.#room?.link.isOpen === true && (this.#acts.isWaiting || this.#pulls.isWaiting),
       onStuck: () => this.#room?.link.resume('no_progress'),
     });
+    this.#hostWords = new HostWords({
+      acts: this.#acts,
+      pulls: this.#pulls,
+      liveness: this.#liveness,
+      progress: this.#progress,
+      changed,
+    });
   }
 
   /** Reads the store and dials. False: there is neither a link nor a stored device for this room. */
@@ -132,8 +138,8 @@ export class RoomClient {
       ...(me && { me }),
       ...(state && { state }),
       ...this.#provisional.view,
-      lobby: this.#lobby,
-      invites: this.#invites,
+      lobby: this.#hostWords.lobby,
+      invites: this.#hostWords.invites,
       commands: this.#acts.commands,
       hostClockOffsetMs: this.#liveness.offsetMs,
       hostWallOffsetMs: this.#hostWallOffsetMs,
@@ -280,7 +286,7 @@ export class RoomClient {
         ephemeral: (ctr, deltas) => this.#provisional.deltas(ctr, deltas),
         terminal: (pieces, ctr) => this.#terminals.take(pieces, ctr),
         check: (check, covered, forged) => this.#checked(check, covered, forged),
-        direct: (message, bin) => this.#direct(message, bin),
+        direct: (message, bin) => this.#hostWords.take(message, bin),
         count: (what) => this.#options.count?.(what),
       },
     });
@@ -335,41 +341,6 @@ export class RoomClient {
     this.#options.onWelcome?.();
   }
 
-  #direct(message: Exclude<DirectMessage, { t: 'bye' }>, bin: Uint8Array): void {
-    this.#progress.progressed();
-    switch (message.t) {
-      case 'out': {
-        const outcome = outcomeOf(message.o);
-        this.#acts.outcome(message.id, outcome);
-        return;
-      }
-      case 'part':
-        this.#pulls.answered(message, bin);
-        return;
-      case 'put':
-        this.#acts.uploadAnswered(message);
-        return;
-      case 'pong':
-        this.#liveness.take({ kind: 'beat', beatMs: beatMsOf(message.beat) });
-        this.#liveness.take({ kind: 'pong', pingId: message.n, hostMs: message.hostMs });
-        return;
-      case 'beat':
-        this.#liveness.take({ kind: 'beat', beatMs: beatMsOf(message.s) });
-        this.#changed();
-        return;
-      case 'lobby':
-        this.#lobby = listOf(message.cards, 'cardId');
-        this.#changed();
-        return;
-      case 'invites':
-        this.#invites = listOf(message.invites, 'inviteId');
-        this.#changed();
-        return;
-      default:
-        message satisfies never;
-    }
-  }
-
   #checked(check: Check, covered: readonly number[], forged: readonly number[]): void {
     this.#liveness.take({ kind: 'check', hostMs: check.hostMs, seq: check.seq });
     this.#room?.transcript.noticed({ seq: check.seq, hash: check.hash });
@@ -404,5 +375,3 @@ export class RoomClient {
     return (a * 256 + b) / 65_536;
   }
 }
-
-const beatMsOf = (seconds: number): number | undefined => (seconds > 0 ? seconds * 1000 : undefined);
