@@ -3,6 +3,7 @@ import type { TextItem } from '@collagility/protocol/state';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { duration } from '../../lib/time.ts';
+import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { AgentDisc } from '../../ui/disc.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -41,6 +42,7 @@ export function TextRow({ item, hasHeader }: { item: TextItem; hasHeader: boolea
 function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader: boolean; children: ReactNode }) {
   const name = useRoom((view) => view.state?.agents[item.agentId]?.name) ?? '';
   const isWriting = item.state === 'streaming';
+  const hasText = useAfterFirstText();
   return (
     <article
       aria-label={name}
@@ -53,7 +55,7 @@ function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader
           <header className="flex items-baseline gap-2 text-12 text-ink-3 leading-[18px]">
             <b className="font-semibold text-13 text-ink">{name}</b>
             <span>{isWriting ? words.writing : ''}</span>
-            {isWriting ? null : (
+            {isWriting || !hasText ? null : (
               <Suspense>
                 <RowMenu item={item} who={name} />
               </Suspense>
