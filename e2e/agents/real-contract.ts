@@ -50,6 +50,8 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
       { title: /^talks to the MCP/, reason: 'it starts no MCP servers without its vendor' },
     ],
   },
+  // Seconds of work at each start, more on a busy machine.
+  opencode: { timeoutMs: 120_000 },
   openclaw: {
     // A gateway of its own and a slow start of what connects to it, for each test.
     timeoutMs: 300_000,
