@@ -7,6 +7,8 @@ const maxUnits = 40_000;
 /** Code that is still being written is coloured when it rests this long, and this often while it does not. */
 const restMs = 120;
 const everyMs = 600;
+/** So many lines get their colours in one frame: each is a dozen elements, and typing must not wait for thousands. */
+const linesPerFrame = 150;
 
 /**
  * Tokens by line, or `undefined` while there are none. Layout is the same with and without them. What was coloured
@@ -14,6 +16,7 @@ const everyMs = 600;
  */
 export function useHighlight(code: string, language: string): Token[][] | undefined {
   const [result, setResult] = useState<{ code: string; language: string; lines: Token[][] }>();
+  const [shown, setShown] = useState(linesPerFrame);
   const askedMs = useRef<number>(undefined);
   useEffect(() => {
     if (language === '' || code.length > maxUnits) return;
@@ -28,8 +31,16 @@ export function useHighlight(code: string, language: string): Token[][] | undefi
     }, waitMs);
     return () => clearTimeout(timer);
   }, [code, language]);
+  const isMore = result !== undefined && shown < result.lines.length;
+  useEffect(() => {
+    if (!isMore) return;
+    const frame = requestAnimationFrame(() => setShown(shown + linesPerFrame));
+    return () => cancelAnimationFrame(frame);
+  }, [isMore, shown]);
   if (result === undefined || result.language !== language) return undefined;
-  if (result.code === code) return result.lines;
   // The last line was perhaps not whole then.
-  return code.startsWith(result.code) ? result.lines.slice(0, -1) : undefined;
+  const isWhole = result.code === code;
+  if (!isWhole && !code.startsWith(result.code)) return undefined;
+  const known = isWhole ? result.lines.length : result.lines.length - 1;
+  return known <= shown && isWhole ? result.lines : result.lines.slice(0, Math.min(known, shown));
 }
