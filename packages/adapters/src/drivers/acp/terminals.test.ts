@@ -58,6 +58,18 @@ describe('live output', () => {
     expect(told.join('')).toBe('\u001b[32m1%\r57%\rdone\u001b[0m\n');
   });
 
+  test('all of a long build is told while it runs, also beyond what is kept for the agent', async () => {
+    const { terminals, ended, told } = open();
+    const build = 'for i in $(seq 1 20000); do echo "[$i/20000] compiled another file"; done';
+    await terminals.serve('terminal/create', { command: build, outputByteLimit: 1_000 }, '{}');
+    await ended();
+    const lines = told.join('').trimEnd().split('\n');
+    expect(lines).toHaveLength(20_000);
+    expect(lines.at(-1)).toBe('[20000/20000] compiled another file');
+    const kept = await terminals.serve('terminal/output', { terminalId: 'terminal-1' }, '{}');
+    expect(kept).toMatchObject({ ok: true, result: { truncated: true } });
+  });
+
   test('[B25] what a command left behind ends with it, also what left its group', async () => {
     const { run, ended, records, terminals } = open();
     await run('setsid sleep 600 > /dev/null 2>&1 & sleep 601 > /dev/null 2>&1 & echo on');

@@ -20,8 +20,8 @@ afterEach(async () => {
   }
 });
 
-export type Request = AdapterEventOf<'TOOL_APPROVAL_REQUESTED'>['payload'];
-export type Answer = (request: Request) => Omit<ToolApprovalDecision, 'toolId'>;
+type Request = AdapterEventOf<'TOOL_APPROVAL_REQUESTED'>['payload'];
+type Answer = (request: Request) => Omit<ToolApprovalDecision, 'toolId'>;
 export const allow: Answer = () => ({ approved: true });
 
 /** Both are ended with the test. */

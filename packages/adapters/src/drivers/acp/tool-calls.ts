@@ -49,6 +49,8 @@ export interface ToolCallsOptions {
 
 /** Ended calls are kept for late updates; the oldest are forgotten. */
 const maxKept = 512;
+/** Output of one call that is kept, as much as of any tool; what comes behind it is passed on and not kept. */
+const maxOutputUnits = 16 * 1024 * 1024;
 
 /**
  * The tool calls of a session, put together from announcements, updates and permission requests in any order: agents
@@ -231,7 +233,8 @@ export class ToolCalls {
     if (extra.delta !== undefined) this.#addOutput(tool, extra.delta);
     const whole = extra.whole ?? output;
     // Cumulative output goes on as the difference; what was rewritten is told with the end.
-    if (whole?.startsWith(tool.output) === true) this.#addOutput(tool, whole.slice(tool.output.length));
+    if (tool.output.length < maxOutputUnits && whole?.startsWith(tool.output) === true)
+      this.#addOutput(tool, whole.slice(tool.output.length));
     if (status === 'completed') this.#completed(tool, whole ?? tool.output);
     else if (status === 'failed') {
       const how = tool.permission === 'refused' ? 'denied' : this.#options.isInterrupting() ? 'cancelled' : 'failed';
@@ -268,7 +271,7 @@ export class ToolCalls {
 
   #addOutput(tool: Tool, outputDelta: string): void {
     if (outputDelta === '') return;
-    tool.output += outputDelta;
+    tool.output += outputDelta.slice(0, maxOutputUnits - tool.output.length);
     this.#options.out.updateTool({ toolId: tool.toolId, outputDelta });
   }
 }
