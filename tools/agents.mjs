@@ -125,8 +125,10 @@ function count(exitCode) {
 }
 
 /** A test that is left out says why: in its title, or where only the running test knew, in its note. */
-const skippedLine = ({ fullName, meta }) =>
-  `  left out: ${fullName.replace(/^.*, the real one /, '')}${meta?.note === undefined ? '' : ` (${meta.note})`}`;
+function skippedLine({ fullName, meta }) {
+  const note = meta?.note === undefined ? '' : ` (${meta.note})`;
+  return `  left out: ${fullName.replace(/^.*, the real one /, '')}${note}`;
+}
 
 /** The agent that a test file drives: `codex-acp-contract.agent.ts` is not one of `codex`. */
 function agentOf(file) {
