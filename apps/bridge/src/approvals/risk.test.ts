@@ -16,7 +16,7 @@ const of = (kind: ToolKind, input: Record<string, unknown>) => classifyRisk({ ki
 const command = (text: string) => of('execute', { command: text }).classes;
 
 describe('the risk of a request', () => {
-  it.each(['a.', 'http:', '.env', 'sudo ', '/', '$(', "'"])(
+  it.each(['a.', 'http:', '.env', 'sudo ', '/', '$(', "'", 'dd ', 'git '])(
     'of %j a hundred thousand times is found in no time',
     (piece) => {
       const startMs = performance.now();
@@ -25,6 +25,10 @@ describe('the risk of a request', () => {
       expect(performance.now() - startMs).toBeLessThan(3_000);
     },
   );
+
+  it('of a command too long to guess at is the widest', () => {
+    expect(command(`echo "${'a '.repeat(5_000)}`)).toEqual(expect.arrayContaining(['network', 'destructive', 'write']));
+  });
 
   it('of writing what runs at the next plain look is that of running: git’s own folder, hooks, agents’ settings', () => {
     for (const file of [

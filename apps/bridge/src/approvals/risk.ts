@@ -43,6 +43,8 @@ const destructiveCommand =
   /\brm\b|\brmdir\b|\bshred\b|\bunlink\b|\btruncate\b|\bdd\b.*\bof=|\bmkfs|\bfdisk\b|\bfind\b.*-(?:delete|exec)|\bgit\s+(?:\S+\s+)*?(?:reset\s+--hard|clean\s+-\S*[fdx]|push\s+.*(?:--force|-f\b|--delete)|checkout\s+(?:--|\.)|restore\b|branch\s+-D|stash\s+(?:drop|clear)|filter-branch|update-ref\s+-d)|\b(?:drop|truncate)\s+(?:table|database|schema)\b|\bdelete\s+from\b|\b(?:kill|pkill|killall|shutdown|reboot|halt)\b|\bchmod\s+(?:-R|777)|\bchown\s+-R|\bsudo\b|\bmv\b.*\s\/dev\/null|>\s*\/dev\/sd|\bterraform\s+destroy\b|\bkubectl\s+delete\b|\bdocker\s+(?:system\s+prune|volume\s+rm|rm)\b|:\(\)\s*\{/i;
 const writingCommand =
   /(?:^|[^0-9&>])>{1,2}(?!&|\s*\/dev\/null)|\b(?:tee|touch|mkdir|cp|mv|ln|patch|sed\s+(?:-\S*\s+)*-i)\b/;
+/** The patterns above take time that grows with the square of the text; what is longer counts as all of them. */
+const maxGuessedUnits = 4_000;
 const secretText =
   /(?:^|[\s"'`=:/\\@<>(])(?:\.env(?:rc|\.[\w.]+)?|\.pypirc|\.vault-token|\.terraformrc|\.bash_history|\.zsh_history|\.password-store|shadow\b|master\.key|service-account[\w.-]*\.json|\.npmrc|\.netrc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519)\b|\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.docker\/config|\.config\/gh\b|\.claude\/\.credentials|\.codex\/auth|credentials(?:\.json)?\b)|\.(?:pem|p12|pfx|keystore)\b|\bprintenv\b|\/proc\/\S*\/(?:environ|fd|root|cwd)|(?:^|[;&|]\s*)(?:env|export\s+-p|set)\s*(?:$|[;&|>])|\bsecurity\s+find-|\bgpg\s+--export-secret/i;
 
@@ -79,9 +81,10 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
       for (const risk of found.classes) classes.add(risk);
       for (const word of found.words) addWord(word, paths, classes);
       if (!found.isCertain) {
-        if (networkCommand.test(text)) classes.add('network');
-        if (destructiveCommand.test(text)) classes.add('destructive');
-        if (writingCommand.test(text)) classes.add('write');
+        const isTooLong = text.length > maxGuessedUnits;
+        if (isTooLong || networkCommand.test(text)) classes.add('network');
+        if (isTooLong || destructiveCommand.test(text)) classes.add('destructive');
+        if (isTooLong || writingCommand.test(text)) classes.add('write');
       }
     } else if (/^https?:\/\//i.test(text)) classes.add('network');
     if (namesDataPath(text, places)) isForbidden = true;
@@ -115,7 +118,7 @@ function addWord(word: string, paths: Set<string>, classes: Set<RiskClass>): voi
   if (address) return;
   for (const part of word.replace(/^file:\/\//i, '').split(/[=,{}]|:(?=[/~.$])/)) {
     const path = part.replace(/^-{1,2}\w(?=[/~.$])/, '').replace(/^@/, '');
-    if (path === '' || path.startsWith('-') || /^[\w.+-]+@?[\w.-]*:$/.test(path)) continue;
+    if (path === '' || path.startsWith('-') || /^[\w.+-]+(?:@[\w.-]*)?:$/.test(path)) continue;
     const segments = path.split('/');
     if (segments.some((segment) => /[*?[]/.test(segment) && secretNames.some((name) => couldBe(segment, name))))
       classes.add('secret');

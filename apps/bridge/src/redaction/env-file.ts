@@ -19,5 +19,6 @@ function unquote(raw: string): string {
       : inner;
   }
   // An unquoted value ends at a comment.
-  return raw.replace(/\s+#.*$/, '').trim();
+  const comment = /\s#/.exec(raw);
+  return (comment === null ? raw : raw.slice(0, comment.index)).trim();
 }

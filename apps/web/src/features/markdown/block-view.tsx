@@ -35,7 +35,7 @@ function fenceOf(raw: string): { code: string; language: string } | undefined {
   const opening = /^(`{3,}|~{3,})([^\n`]*)(?:\n|$)/.exec(raw);
   const fence = opening?.[1];
   if (opening === null || fence === undefined) return undefined;
-  const body = raw.slice(opening[0].length).replace(/\n+$/, '');
+  const body = raw.slice(opening[0].length).replace(/(?<!\n)\n+$/, '');
   const lastLine = body.slice(body.lastIndexOf('\n') + 1).trim();
   const isClosed = lastLine.length >= fence.length && lastLine === (fence[0] ?? '').repeat(lastLine.length);
   const code = isClosed ? body.slice(0, Math.max(0, body.lastIndexOf('\n'))) : body;

@@ -27,7 +27,7 @@ export function growBlocks(before: Blocks | undefined, source: string): Blocks {
   return { text, blocks: [...settled, ...tail], links: { ...known.links, ...links } };
 }
 
-const openingFence = /^(`{3,}|~{3,})[^\n`]*\n/;
+const openingFence = /^(`{3,}(?!`)|~{3,}(?!~))[^\n`]*\n/;
 
 /** A fence that is open takes what comes, line by line, until one closes it: a long block is not read again and again. */
 function growFence(known: Blocks, text: string): Blocks | undefined {

@@ -106,6 +106,7 @@ describe('[B55] text that grows', () => {
     ['spaces', ' '.repeat(40_000)],
     ['tabs in a list', `- a\n${'\t'.repeat(40_000)}\n  b`],
     ['spaces before a word', `a\n\n${' '.repeat(40_000)}b`],
+    ['one endless fence', '~'.repeat(100_000)],
     ['markers, almost too deep', `${'- '.repeat(15)}${' '.repeat(40_000)}`],
   ])('a line of %s is read in no time', (_, text) => {
     const startedMs = performance.now();
@@ -116,6 +117,13 @@ describe('[B55] text that grows', () => {
     ).toBe(text);
     // Trying each of them again takes more than ten seconds.
     expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
+  test('a hundred thousand empty lines in a block of code are drawn in no time', () => {
+    const startedMs = performance.now();
+    const { container } = render(<RichMarkdown text={`\`\`\`\n${'\n'.repeat(100_000)}x\n\n\n\`\`\``} />);
+    expect(container.textContent).toMatch(/x\s*$/);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
   test('5 000 lines of code cost no more at their end than at their beginning', () => {
