@@ -71,3 +71,38 @@ story(
     await expect(host.composer().getByRole('radio', { name: 'Steer' })).toHaveCount(0);
   },
 );
+
+story(
+  'model and effort are picked beside the composer, and a fork from an earlier message knows nothing of the later one',
+  async ({ world }) => {
+    await world.start(['--no-lobby']);
+    const host = await world.host();
+    const guest = await world.person('Greta');
+    await guest.knock(world.guestLink());
+    await guest.isLive();
+    const pick = async (name: RegExp, item: RegExp) => {
+      await host.composer().getByRole('button', { name }).click();
+      await host.page.getByRole('menuitemradio', { name: item }).click();
+    };
+    await pick(/^Model/, /Mock large/);
+    await pick(/^Effort/, /high/);
+    await expect(host.composer().getByRole('button', { name: 'Effort: high' })).toBeVisible();
+    await expect(guest.composer().getByRole('button', { name: /^(Model|Effort|Mode)/ })).toHaveCount(0);
+
+    await host.prompt('echo the pear');
+    await guest.sees(/the pear.*Done|Done.*the pear/s);
+    await host.prompt('echo the plum');
+    await guest.sees('the plum');
+    const first = host.page.getByRole('article').filter({ hasText: 'echo the pear' }).first();
+    await first.hover();
+    await first.getByRole('button', { name: /^Actions for this message/ }).click();
+    await host.page.getByRole('menuitem', { name: /^Fork from here/ }).click();
+    await guest.sees(/Mock agent 2 was added by Hana, .*as a copy of Mock agent after “echo the pear”/);
+    await host.page
+      .getByRole('radiogroup', { name: 'Agents shown' })
+      .getByRole('radio', { name: 'Mock agent 2' })
+      .click();
+    await host.prompt('memory');
+    await guest.sees('I remember 1 prompts. The last one: echo the pear');
+  },
+);
