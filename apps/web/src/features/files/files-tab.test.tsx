@@ -61,6 +61,27 @@ describe('the files of the shared folder', () => {
     expect(screen.getByRole('searchbox')).toBeTruthy();
   });
 
+  test('are being asked for, could not be had, and are asked for again: each is said', async () => {
+    const room = new TestRoom(viewOf(fold([...opening, ...people]), guestA));
+    room.render(<FilesTab />);
+    expect(screen.getByText('Asking the host…')).toBeTruthy();
+    expect(await screen.findByText('The host cannot compare the files of this folder.')).toBeTruthy();
+    room.answers.tree = () => ({ entries: [], more: 0 });
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('This folder is empty.')).toBeTruthy();
+    room.answers.search = () => ({ paths: [], total: 0 });
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nowhere' } });
+    expect(await screen.findByText('No file fits.')).toBeTruthy();
+  });
+
+  test('another repository among them says that it is one, and opens nothing', async () => {
+    const room = new TestRoom(viewOf(fold([...opening, ...people]), guestA));
+    room.answers.tree = () => ({ entries: [{ name: 'vendored', kind: 'submodule' }], more: 0 });
+    room.render(<FilesTab />);
+    const entry = await screen.findByRole('button', { name: /vendored another repository/ });
+    expect(entry.hasAttribute('disabled')).toBe(true);
+  });
+
   test('that hold secrets have a name and no content', async () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: '.env' }));

@@ -88,7 +88,7 @@ function Folder({ path, depth, version }: { path: string; depth: number; version
                 <span className="w-3" />
               )}
               <Icon name={icons[kind] ?? 'file'} size={14} />
-              <span className="min-w-0 truncate">{visibleText(name)}</span>
+              <span className="min-w-0 truncate">{visibleText(name)}</span>{' '}
               {kind === 'submodule' ? <span className="flex-none text-11 text-ink-3">{words.submodule}</span> : null}
             </button>
             {isFolder && isOpen ? <Folder path={full} depth={depth + 1} version={version} /> : null}
