@@ -47,7 +47,7 @@ rmSync(output, { force: true });
 let code = 0;
 if (names.length > 0 && isRecording) code = await runFiles(['drift.agent.ts'], { DRIFT_RECORD: '1' });
 else if (names.length > 0) {
-  const parts = ['contract', 'driver', 'exec-driver', 'errors', 'exec-errors', 'room', 'terminal'];
+  const parts = ['contract', 'driver', 'exec-driver', 'errors', 'exec-errors', 'room', 'room-work', 'terminal'];
   code = await runFiles(names.flatMap((name) => parts.map((part) => `${name}-${part}.agent.ts`)));
   if (isLatest) await tellDrift();
 }

@@ -56,7 +56,7 @@ export function AgentLine({
       </p>
       {prompt?.kind === 'prompt' ? <p className="truncate text-12 text-ink-2">{words.now(prompt.text)}</p> : null}
       {isOff || (models.length === 0 && efforts.length === 0 && !mayManage) ? null : (
-        <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+        <div className="grid grid-cols-2 gap-2 max-sm:[&>:first-child:nth-last-child(odd)]:col-span-2">
           {models.length === 0 ? null : (
             <Choice
               label={strings.room.model}
@@ -81,8 +81,8 @@ export function AgentLine({
               value={mode}
               disabled={!isLive}
               options={[
-                { value: 'ask', label: strings.room.modeAsk },
-                { value: 'act', label: strings.room.modeAct },
+                { value: 'ask', label: strings.room.mode.ask },
+                { value: 'act', label: strings.room.mode.act },
               ]}
               onChange={(next) => actions.send({ type: 'agent.set_mode', agentId, mode: next })}
             />

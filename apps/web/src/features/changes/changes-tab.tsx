@@ -2,7 +2,7 @@
 import type { AgentId, PromptId } from '@collagility/protocol/ids';
 import type { ReviewThread, TimelineItem } from '@collagility/protocol/state';
 import type { ChangeScope, Changes, FileChange } from '@collagility/protocol/workspace';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSlow } from '../../lib/use-slow.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
@@ -55,6 +55,12 @@ export function ChangesTab() {
   const turn = scope?.of === 'turn' ? scope.promptId : undefined;
   const reported = useMemo(() => (byAgent === undefined ? [] : reportedFiles(items, turn)), [byAgent, items, turn]);
   const answer = asked.name === 'answered' && byAgent === undefined ? asked.answer : undefined;
+  const seen = answer !== undefined && scope?.of === 'session' ? answer.sum.files : undefined;
+  const { seeFiles } = ui;
+  useEffect(() => {
+    seeFiles(seen);
+    return () => seeFiles(undefined);
+  }, [seen, seeFiles]);
   const files: readonly FileChange[] = answer?.files ?? reported;
   return (
     <>

@@ -23,9 +23,9 @@ export function AgentPicks({ agent }: { agent: AgentState }) {
       look="ghost"
       size="small"
       disabled={!isLive}
-      className={`min-w-0 max-w-36 flex-initial gap-1! px-1.5! ${isLoud ? 'text-warn!' : 'text-ink-3!'} disabled:border-transparent! disabled:bg-transparent!`}
+      className={`max-w-32 flex-none gap-1! px-1.5! ${isLoud ? 'text-warn!' : 'text-ink-3!'} disabled:border-transparent! disabled:bg-transparent!`}
     >
-      <span className="truncate">{face}</span>
+      <span className="min-w-0 truncate">{face}</span>
       <Icon name="down" size={12} className="flex-none" />
     </Menu>
   ));

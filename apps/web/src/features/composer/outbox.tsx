@@ -44,7 +44,7 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
             : words.heldLinkShort
           : words.states[state];
   return (
-    <li className="flex min-h-7 items-center gap-2 text-12 text-ink-2">
+    <li className="flex min-h-7 items-center gap-2 text-12 text-ink-2 max-sm:flex-wrap max-sm:py-1">
       {isOpen ? (
         isHeld(liveness) ? (
           <Icon name="clock" size={14} />
@@ -55,7 +55,10 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
         <Icon name="warning" size={14} className="text-bad" />
       )}
       <span className="max-w-[45%] flex-none truncate font-medium">{textOfCommand(sent)}</span>
-      <span className={`min-w-0 flex-1 truncate ${isOpen ? 'text-ink-3' : 'text-bad'}`} title={why}>
+      <span
+        className={`min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full max-sm:whitespace-normal ${isOpen ? 'text-ink-3' : 'text-bad'}`}
+        title={why}
+      >
         {isOpen ? why : `${sent.command.type.startsWith('agent.') ? words.notChanged : words.notSent}. ${why}`}
       </span>
       {isOpen ? null : (

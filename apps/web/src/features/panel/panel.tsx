@@ -20,7 +20,8 @@ const words = strings.room.panelTabs;
 /** The right side: what changed, what is planned, what people say to each other. */
 export function Panel() {
   const ui = useRoomUi();
-  const fileCount = useRoom((view) => countFiles(view.state, ui.agentId));
+  const known = useRoom((view) => countFiles(view.state, ui.agentId));
+  const fileCount = ui.seenFiles ?? known;
   const plan = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]?.plan));
   const hasText = useAfterFirstText();
   const unread = useUnreadChat(ui.panelTab === 'chat');

@@ -21,7 +21,8 @@ const icons: Record<PhoneTab, IconName> = { session: 'chat', changes: 'diff', pe
 /** The views of a phone, at the lower edge. */
 export function PhoneTabs() {
   const ui = useRoomUi();
-  const files = useRoom((view) => countFiles(view.state, ui.agentId));
+  const known = useRoom((view) => countFiles(view.state, ui.agentId));
+  const files = ui.seenFiles ?? known;
   const atDoor = useRoom((view) => (view.me?.rights.invite === true ? view.lobby.length : 0));
   const pending = useRoom((view) => view.state?.pendingApprovals.length ?? 0);
   // The chat is in there.

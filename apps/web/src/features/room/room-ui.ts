@@ -61,6 +61,9 @@ export type RoomUi = {
   /** Whom this page goes along with: a person, or the agent. */
   following: ParticipantId | 'agent' | undefined;
   follow(who: ParticipantId | 'agent' | undefined): void;
+  /** Files of the session as the open Changes tab has them from git, newer than what the last turn left. */
+  seenFiles: number | undefined;
+  seeFiles(count: number | undefined): void;
   showTab(tab: PanelTab): void;
   showPhoneTab(tab: PhoneTab): void;
   togglePanel(): void;

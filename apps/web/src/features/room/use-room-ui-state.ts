@@ -24,6 +24,7 @@ export function useRoomUiState(): RoomUi {
   const [following, follow] = useState<RoomUi['following']>();
   const [returned, setReturned] = useState<RoomUi['returned']>();
   const [approvalId, bringForward] = useState<ApprovalId>();
+  const [seenFiles, seeFiles] = useState<number>();
 
   const [lanes, showLanes] = useState<Lanes>({ name: 'all' });
   // A link to a message: it is gone to when the room is there.
@@ -67,6 +68,8 @@ export function useRoomUiState(): RoomUi {
         setPhoneTab('session');
         setWish((before) => ({ ...next, nonce: (before?.nonce ?? 0) + 1 }));
       },
+      seenFiles,
+      seeFiles,
       showTab,
       showPhoneTab: setPhoneTab,
       togglePanel: () => setPanelOpen((isOpen) => !isOpen),
@@ -111,5 +114,6 @@ export function useRoomUiState(): RoomUi {
     approvalId,
     lanes,
     wish,
+    seenFiles,
   ]);
 }
