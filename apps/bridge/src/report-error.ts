@@ -16,13 +16,20 @@ export function describeError(error: unknown): string {
 
 export type Report = { exit: ExitReason; code: string; message: string; next: string[] };
 
+/** What went wrong with the room's file, as the exit code that means it. */
+export function exitOfCode(code: string): ExitReason {
+  if (code === 'disk_full') return 'cannotCreate';
+  return code === 'journal_in_use' ? 'busy' : 'failed';
+}
+
 /** What is told about a start that failed: what happened, and what to do next. */
 export function reportOf(error: unknown): Report {
   if (error instanceof BridgeError) {
     return { exit: error.exit, code: error.code, message: error.message, next: error.next };
   }
   // Its message says what was kept and what to do.
-  if (error instanceof CollagilityError) return { exit: 'failed', code: error.code, message: error.message, next: [] };
+  if (error instanceof CollagilityError)
+    return { exit: exitOfCode(error.code), code: error.code, message: error.message, next: [] };
   if (isAgentAdapterError(error) && error.code === 'PROVIDER_NOT_FOUND') {
     return {
       exit: 'usage',

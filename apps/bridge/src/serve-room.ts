@@ -15,6 +15,7 @@ import { findSecretValues } from './redaction/find-secrets.ts';
 import { dialRelay } from './relay-link/dial.ts';
 import { RelayLink } from './relay-link/relay-link.ts';
 import { socketUrl } from './relay-link/relay-url.ts';
+import { exitOfCode } from './report-error.ts';
 import type { Claim } from './rooms/claim-room.ts';
 import type { DataDirectory } from './rooms/data-directory.ts';
 import { openFolderIndex } from './rooms/folder-index.ts';
@@ -167,7 +168,7 @@ function hear(event: SessionEvent, face: Face, fail: (error: BridgeError) => voi
 }
 
 const stopped = (code: string, message: string) =>
-  new BridgeError('failed', code, `The room stopped: ${message} What was saved before is kept.`, [
+  new BridgeError(exitOfCode(code), code, `The room stopped: ${message} What was saved before is kept.`, [
     'When that is mended: --resume',
   ]);
 

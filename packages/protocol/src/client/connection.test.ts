@@ -78,6 +78,28 @@ test('[B43] a doubted socket is asked at once, and asking again does not give it
   expect(connection.state.name).toBe('waiting');
 });
 
+test('[B40] after a message that is too large, and each other word that no try would change, nothing is dialled again', async () => {
+  for (const [reason, { code, retry }] of Object.entries(closeCodes)) {
+    const { time, connection, dialled } = await admitted(false);
+    dialled.at(-1)?.closed(code);
+    expect(connection.state.name, reason).toBe(retry ? 'waiting' : 'idle');
+    await time.pass(60_000);
+    expect(dialled.length > 1, reason).toBe(retry);
+  }
+});
+
+test('[B47] who was too loud waits longer than who lost the network, each time, though each return was welcome', async () => {
+  const { time, connection, dialled } = await admitted();
+  for (let round = 1; round <= 3; round++) {
+    connection.proven();
+    dialled.at(-1)?.closed(closeCodes.rate.code);
+    await time.pass(3_999);
+    expect(dialled).toHaveLength(round);
+    await time.pass(1);
+    expect(dialled).toHaveLength(round + 1);
+  }
+});
+
 test('[CLG-36] a relay that started anew knows no room before the host has its seat: a member dials again, a stranger is told', async () => {
   for (const isMember of [true, false]) {
     const { time, connection, dialled } = await admitted(isMember);

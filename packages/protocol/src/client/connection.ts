@@ -41,6 +41,9 @@ export type ConnectionEvents = {
   refused(reason: CloseReason): void;
 };
 
+/** As after that many failures: 4 to 8 s. */
+const failuresOfLoud = 3;
+
 /**
  * One member's way to the relay: dials, proves an admission key, bundles what is sent, waits longer after each failure.
  *
@@ -226,6 +229,8 @@ export class Connection {
       this.#events.refused(reason);
       return;
     }
+    // Who was too loud stays away longer, also where each try so far was welcome.
+    if (reason === 'rate') this.#failures = Math.max(this.#failures, failuresOfLoud);
     const waitMs = hasOtherKey ? 0 : this.#nextWaitMs();
     this.#set({ name: 'waiting', retryAtMs: this.#clock.monotonicMs() + waitMs, because: reason });
     this.#cancelTimer = this.#timer(waitMs, () => this.dial());
