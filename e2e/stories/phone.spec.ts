@@ -42,3 +42,27 @@ story('on a phone somebody joins, reads along, and answers a request with a thum
   await expect(host.page.getByRole('article', { name: 'Mock agent' }).last()).toContainText('from the phone');
   expect(await driver.page.evaluate(fits)).toBe(true);
 });
+
+story(
+  'with the keyboard of a phone open, field and request fit above it, and the tabs make room',
+  async ({ world }) => {
+    await world.start(['--no-lobby']);
+    const host = await world.host();
+    const guest = await world.person('Dora', phone);
+    await guest.knock(world.guestLink());
+    await guest.isLive();
+    const field = guest.page.locator('#composer-field');
+    const tabs = guest.page.getByRole('navigation', { name: 'Views' });
+    await expect(tabs).toBeVisible();
+    await field.tap();
+    await guest.page.setViewportSize({ width: 390, height: 430 });
+    await host.prompt('tool');
+    await expect(guest.tray()).toContainText('touch collagility-demo/made-by-agent.txt');
+    await expect(tabs).toBeHidden();
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await expect(guest.tray()).toBeInViewport({ ratio: 1 });
+    expect(await guest.page.evaluate(fits)).toBe(true);
+    await field.blur();
+    await expect(tabs).toBeVisible();
+  },
+);

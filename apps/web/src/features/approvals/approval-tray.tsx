@@ -34,7 +34,7 @@ export function ApprovalTray() {
       aria-label={words.tray}
       id="approval-tray"
       tabIndex={-1}
-      className="max-h-[60dvh] overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[54dvh] max-sm:px-3.5"
+      className="max-h-[60dvh] overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[calc(var(--viewport-height,100dvh)*0.54)] max-sm:px-3.5 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)*0.4)]"
     >
       <Suspense fallback={<div className="min-h-[120px]" />}>
         <CardOf key={front.id} item={front} next={next} newest={count} />

@@ -37,7 +37,8 @@ export function PhoneTabs() {
   return (
     <nav
       aria-label={strings.room.regions.tabs}
-      className="hidden grid-cols-4 border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] max-sm:grid"
+      // Above a keyboard every line counts, and nobody changes the view while they write.
+      className="hidden grid-cols-4 border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] max-sm:grid [[data-low]:has(:is(textarea,input):focus)_&]:hidden"
     >
       {tabs.map((tab) => (
         <button

@@ -1,6 +1,9 @@
 'use client';
 import { useEffect } from 'react';
 
+/** What is left of a phone above its keyboard, at most. */
+const lowPx = 540;
+
 /** Where the keyboard covers the page instead of shrinking it (iOS), the room is as high as what is left above it. */
 export function useViewportHeight(): void {
   useEffect(() => {
@@ -11,6 +14,7 @@ export function useViewportHeight(): void {
       // Pinch zoom also shrinks the visual viewport; that is no keyboard.
       if (viewport.scale > 1.01) return;
       root.style.setProperty('--viewport-height', `${viewport.height}px`);
+      root.toggleAttribute('data-low', viewport.height < lowPx);
       if (viewport.offsetTop > 0) window.scrollTo(0, 0);
     };
     update();
@@ -20,6 +24,7 @@ export function useViewportHeight(): void {
       viewport.removeEventListener('resize', update);
       viewport.removeEventListener('scroll', update);
       root.style.removeProperty('--viewport-height');
+      root.removeAttribute('data-low');
     };
   }, []);
 }
