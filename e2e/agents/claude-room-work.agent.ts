@@ -160,7 +160,7 @@ describe('model, effort and where to go on from', () => {
     expect(await room.send(room.host, { type: 'agent.set_effort', agentId, effort: 'high' })).toBe('done');
     await room.ended(room.prompt('how hard?', [done]));
     expect(applied()).toMatchObject({ model: expect.stringContaining('haiku'), output_config: { effort: 'high' } });
-    expect(room.state.agents[agentId]).toMatchObject({ effort: 'high', models: expect.any(Array) });
+    expect(room.state.agents[agentId]).toMatchObject({ model: 'haiku', effort: 'high', models: expect.any(Array) });
     const id = room.host.client.send({ type: 'agent.set_effort', agentId, effort: 'enormous' });
     const outcome = await room.host.until('refused', ({ commands }) => {
       const sent = commands.find(({ commandId }) => commandId === id);

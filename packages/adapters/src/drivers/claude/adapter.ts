@@ -26,7 +26,7 @@ import { initResultOf } from './init-result.ts';
 import { Interrupt } from './interrupt.ts';
 import { type ApprovalWay, type Launched, launch } from './launch.ts';
 import type { McpApproval } from './mcp-approval.ts';
-import { appliedChoice, setEffort } from './models.ts';
+import { appliedChoice, setEffort, shownModel } from './models.ts';
 import { openMcpApproval } from './open-mcp-approval.ts';
 import { type ClaudeOptions, type ClaudeSettings, settingsOf } from './options.ts';
 import { Permissions } from './permissions.ts';
@@ -50,6 +50,8 @@ export class ClaudeAdapter extends AdapterBase {
   #way: ApprovalWay = 'stdio';
   #binaryPath = 'claude';
   #version: string | undefined;
+  /** What it said of itself at its last start. */
+  #initialized: Fields = {};
   #sessionId: string | undefined;
   #progress: TurnProgress | undefined;
   #lastTurn: Turn | undefined;
@@ -200,6 +202,7 @@ export class ClaudeAdapter extends AdapterBase {
         detail: { fix: 'Run `claude auth login` on the host’s computer, or set ANTHROPIC_API_KEY.' },
       });
     }
+    this.#initialized = launched.initialized;
     this.#version = textAt(launched.initialized, 'claude_code_version') ?? this.#version;
     await this.#permissions.initialized(launched.initialized, (request) => this.#request(request));
     return launched;
@@ -218,7 +221,8 @@ export class ClaudeAdapter extends AdapterBase {
         onSession: (sessionId, model) => {
           if (sessionId === this.#sessionId && model === undefined) return;
           this.#sessionId = sessionId;
-          this.out.emit('SESSION_STARTED', { nativeSessionId: sessionId, ...given('model', model) });
+          const shown = shownModel(this.#initialized, this.#config.model, model);
+          this.out.emit('SESSION_STARTED', { nativeSessionId: sessionId, ...given('model', shown) });
         },
         onPermissionMode: (mode) => void this.#permissionModeChanged(mode),
         onLifecycle: (uuid, state) => this.#lifecycle(uuid, state),

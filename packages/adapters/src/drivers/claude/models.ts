@@ -37,6 +37,12 @@ export function effortsOfResolved(initialized: Fields, model: string | undefined
   return found === undefined ? [] : effortsOf(found);
 }
 
+/** Claude names the model that runs by its long name: under the one by which it was chosen it is found in the list. */
+export function shownModel(initialized: Fields, chosen: string | undefined, model: string | undefined) {
+  const entry = objectsAt(initialized, 'models').find((one) => textAt(one, 'value') === chosen);
+  return entry !== undefined && textAt(entry, 'resolvedModel') === model ? chosen : model;
+}
+
 /** Claude takes any word and keeps to itself that it does not know one: so it is read back. */
 export async function setEffort(ask: Ask, effort: string): Promise<void> {
   const reply = await ask({ subtype: 'apply_flag_settings', settings: { effortLevel: effort } });
