@@ -21,7 +21,7 @@ const endMs = 30_000;
 
 /** What really becomes of each fault of the provider, against what the matrix says of it. */
 export function runErrorTable(row: CapabilityRow, api: ModelApi, open: () => Promise<FaultWorld>): void {
-  describe(`the error table: ${row.name}, the real one`, { timeout: 90_000 }, () => {
+  describe(`the error table: ${row.name}, the real one`, { timeout: 300_000 }, () => {
     for (const fault of allProviderFaults) {
       test.concurrent(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
         const world = await open();

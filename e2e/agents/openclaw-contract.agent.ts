@@ -1,0 +1,3 @@
+import { runRealContract } from './real-contract.ts';
+
+runRealContract('openclaw');
