@@ -25,6 +25,12 @@ export function notFound(
 /** Why a process that never answered did not start. */
 export function startFailure({ name, installFix, withoutProgram }: StartWords, exit: ProcessExit): AgentAdapterError {
   if (exit.kind === 'not_started') {
+    if (exit.folderGone)
+      return new AgentAdapterError(
+        'PROCESS_CRASHED',
+        `${name} could not be started: the folder that it works in is not there any more.`,
+        { detail: { fix: 'Put the folder back under its name, then start the agent again.' } },
+      );
     const isMissing = ['ENOENT', 'EACCES', 'ENOEXEC'].includes(exit.errorCode);
     return new AgentAdapterError(
       isMissing ? 'PROVIDER_NOT_FOUND' : 'PROCESS_CRASHED',

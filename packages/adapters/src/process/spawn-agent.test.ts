@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createJsonlReader } from '../jsonl.ts';
+import { startFailure } from '../start-failure.ts';
 import { endTree, findSurvivors, type ProcessRecord } from './end-tree.ts';
 import { readStartTime } from './process-table.ts';
 import { type AgentProcess, spawnAgent } from './spawn-agent.ts';
@@ -122,6 +124,20 @@ test('[B26] a missing program is an exit that says so', async () => {
   expect(await agent.write('hello')).toMatchObject({ ok: false });
   expect(await agent.exited).toMatchObject({ kind: 'not_started', errorCode: 'ENOENT' });
   expect(await agent.end()).toEqual([]);
+});
+
+test('[B26] a folder that was moved away while the room ran is not blamed on the program', async () => {
+  const agent = spawnAgent({
+    command: process.execPath,
+    arguments: ['--version'],
+    workspacePath: join(tmpdir(), 'no-such-folder-to-work-in'),
+    onStdout: () => undefined,
+  });
+  const exit = await agent.exited;
+  expect(exit).toMatchObject({ kind: 'not_started', folderGone: true });
+  const failure = startFailure({ name: 'An agent', installFix: 'Install it.' }, exit);
+  expect(failure.message).toBe('An agent could not be started: the folder that it works in is not there any more.');
+  expect(failure.detail.fix).not.toContain('Install');
 });
 
 test('[B20] five megabytes of prompt go through the input whole', async () => {

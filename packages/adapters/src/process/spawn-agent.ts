@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { endTree, type ProcessRecord, signal } from './end-tree.ts';
@@ -26,7 +27,8 @@ export interface AgentProcessOptions {
 
 export type ProcessExit =
   | { kind: 'exited'; code: number | null; signal: NodeJS.Signals | null; stderrTail: string }
-  | { kind: 'not_started'; errorCode: string; message: string };
+  /** `folderGone`: the system says ENOENT of the folder to work in as it does of the program. */
+  | { kind: 'not_started'; errorCode: string; message: string; folderGone?: true };
 
 export type WriteOutcome = { ok: true } | { ok: false; reason: 'input_closed'; message: string };
 
@@ -44,6 +46,8 @@ export interface AgentProcess {
   end(options?: { graceMs?: number }): Promise<number[]>;
   stderrTail(): string;
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Groups to end when our own process ends without having ended them. */
 const livingLeaders = new Set<number>();
@@ -97,6 +101,7 @@ export function spawnAgent(options: AgentProcessOptions): AgentProcess {
       void subprocess.then((result) =>
         resolve({
           kind: 'not_started',
+          ...(isFolder(options.workspacePath) ? {} : { folderGone: true as const }),
           errorCode: result.code ?? 'UNKNOWN',
           message: result.originalMessage ?? result.shortMessage ?? 'The program could not be started.',
         }),
