@@ -131,10 +131,12 @@ const schemas = {
   /** What could be started here; the outcome's `result` lists it. */
   'agent.list': v.object({}),
   /** One more agent: in a worktree of its own, or in the folder that the others work in. */
-  /** A second agent of the same kind that remembers what this one does, in the same folder. */
-  /** `promptId`: the copy ends with this turn; absent: where the session is now. */
-  'agent.fork': v.object({ agentId, promptId: v.optional(promptId) }),
   'agent.start': v.object({ provider: v.pipe(text, v.maxLength(200)), place: v.picklist(['own', 'shared']) }),
+  /**
+   * A second agent of the same kind that remembers what this one does, in the same folder. `promptId`: the copy ends with
+   * this turn; absent: where the session is now.
+   */
+  'agent.fork': v.object({ agentId, promptId: v.optional(promptId) }),
   'agent.stop': v.object({ agentId }),
   /** Files as they were then: before that turn, or before a restore that is taken back. */
   'workspace.restore': v.object({ agentId, checkpoint: checkpointId }),
