@@ -35,6 +35,7 @@ export const drivingRights = (participantId: ParticipantId): Told[] => [
     role: 'co-driver',
     rights: { ...rightsOfRole['co-driver'], prompt: 'run', approve: true },
     by: host,
+    withSeat: true,
   },
 ];
 
