@@ -166,7 +166,8 @@ export const acts = {
     state: 'session',
     act: async (page) => {
       await page.keyboard.press('Control+f');
-      await page.getByRole('searchbox').fill('backoff');
+      await opened(page);
+      await page.locator('dialog[open]').getByRole('searchbox').fill('backoff');
     },
   },
   keys: {

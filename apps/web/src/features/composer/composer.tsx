@@ -246,7 +246,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           {agent === undefined || hasEnded || isPhone ? null : <AgentPicks agent={agent} />}
           <TypingLine />
           <span className="flex-1" />
-          {agent?.runningPromptId !== undefined && me?.rights.interrupt === true && !mayChooseAgent(me) ? (
+          {agent?.runningPromptId !== undefined && !hasEnded && me?.rights.interrupt === true && !mayChooseAgent(me) ? (
             <span className="mr-1.5 whitespace-nowrap text-12 text-ink-3 max-lg:hidden">{words.escInterrupts}</span>
           ) : null}
           <Button

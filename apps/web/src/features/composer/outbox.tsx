@@ -54,7 +54,9 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
       ) : (
         <Icon name="warning" size={14} className="text-bad" />
       )}
-      <span className="max-w-[45%] flex-none truncate font-medium">{textOfCommand(sent)}</span>
+      <span className="max-w-[45%] flex-none truncate font-medium max-sm:max-w-none max-sm:flex-1">
+        {textOfCommand(sent)}
+      </span>
       <span
         className={`min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full max-sm:whitespace-normal ${isOpen ? 'text-ink-3' : 'text-bad'}`}
         title={why}

@@ -7,7 +7,8 @@ export function useInterrupt(): (() => void) | undefined {
   const actions = useActions();
   const { agentId } = useRoomUi();
   const promptId = useRoom((view) =>
-    agentId === undefined ? undefined : view.state?.agents[agentId]?.runningPromptId,
+    // In a room that has ended nothing runs any more, whatever was said last.
+    agentId === undefined || view.state?.ended !== undefined ? undefined : view.state?.agents[agentId]?.runningPromptId,
   );
   const mayInterrupt = useRoom((view) => view.me?.rights.interrupt === true && !view.me.frozen);
   if (agentId === undefined || promptId === undefined || !mayInterrupt) return undefined;
