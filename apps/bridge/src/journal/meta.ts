@@ -18,7 +18,7 @@ export type AgentMemory = {
   folder?: string;
 };
 
-export type TurnEnd = { nativeSessionId: string; forkPoint: string };
+export type TurnEnd = { agentId: string; nativeSessionId: string; forkPoint: string };
 
 /** Small facts about the room that are not events: its key, its generation, its agents' sessions. */
 export interface JournalMeta {

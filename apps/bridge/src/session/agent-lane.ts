@@ -299,6 +299,7 @@ export class AgentLane {
     const { checkpoint } = this.#session;
     if (end.forkPoint !== undefined && end.forkPoint.length <= maxPointUnits && checkpoint !== undefined)
       this.#options.rememberTurn(promptId, {
+        agentId,
         nativeSessionId: checkpoint.nativeSessionId,
         forkPoint: end.forkPoint,
       });

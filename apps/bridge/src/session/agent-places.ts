@@ -132,7 +132,8 @@ export class AgentPlaces {
     if (known?.checkpoint === undefined)
       return Promise.resolve({ code: 'no_such_object', detail: 'There is no session yet that could be branched off.' });
     const end = promptId === undefined ? undefined : meta.turnEnd(promptId);
-    if (promptId !== undefined && end === undefined)
+    // Another agent's session is not this one's to go on with: its folder, its driver and its branch are others.
+    if (promptId !== undefined && end?.agentId !== of)
       return Promise.resolve({ code: 'no_such_object', detail: noPlace });
     const { folder, model, effort } = known;
     const checkpoint =

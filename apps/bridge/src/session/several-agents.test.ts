@@ -133,6 +133,17 @@ describe('a second agent', () => {
     expect(JSON.stringify(said)).toContain('I remember 1 prompts. The last one: text');
   });
 
+  it('goes on after a turn of its own only: the session of another one is not taken for its', async () => {
+    await start();
+    const first = await runToEnd('text');
+    expect(await act({ type: 'agent.fork', agentId: mock })).toMatchObject({ state: 'done' });
+    await soon(() => statusOf(second) === 'READY');
+    expect(await act({ type: 'agent.fork', agentId: second, promptId: first })).toMatchObject({
+      code: 'no_such_object',
+      detail: expect.stringContaining('no name'),
+    });
+  });
+
   it('is stopped alone, keeps what waits for it, and starts again where it was', async () => {
     await start();
     await act({ type: 'agent.start', provider: 'mock', place: 'own' });

@@ -155,6 +155,26 @@ describe('what changed in a folder', () => {
     );
   });
 
+  it('of a folder that is no repository any more are its files: a `.git` that came and went hides nothing', async () => {
+    world = new WorkspaceWorld();
+    const inner = join(world.folder, 'inner');
+    world.write('inner/a.ts', 'one\n');
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=U', '-c', 'user.email=u@h', ...args], { cwd: inner, stdio: 'pipe' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    expect((await world.changes()).files).toEqual([]);
+    rmSync(join(inner, '.git'), { recursive: true });
+    world.write('inner/b.ts', 'two\n');
+    const files = (await world.changes()).files.map(({ path, change }) => [path, change]);
+    expect(files).toEqual([
+      ['inner', 'deleted'],
+      ['inner/a.ts', 'added'],
+      ['inner/b.ts', 'added'],
+    ]);
+  });
+
   it('hides what is ignored: by the folder, by folders above, by the repository and by the user', async () => {
     world = new WorkspaceWorld('mono/app');
     world.write('../.gitignore', '*.above\n');

@@ -50,7 +50,7 @@ async function compareTrees(git: Git, before: string, after: string): Promise<Fi
 }
 
 /** As git writes it with colons: a commit of another repository stands there. */
-const submoduleMode = '160000';
+export const submoduleMode = '160000';
 
 const changeOf: Record<string, FileChange['change']> = {
   A: 'added',

@@ -1,5 +1,6 @@
 import { lstat, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { submoduleMode } from './compare.ts';
 import { joinNul } from './git.ts';
 import { hasRealParents } from './plain-path.ts';
 import type { Shadow } from './shadow.ts';
@@ -15,14 +16,11 @@ export async function restoreFiles(shadow: Shadow, now: FilesState, target: File
   const { folder, gitFolder } = shadow;
   // Work tree and index of their own: paths of the state are those of the shared folder, wherever the repository's top is.
   const env = { GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(gitFolder, 'restore-index') };
-  const difference = await shadow.git(
-    ['diff-tree', '-r', '-z', '--name-status', '--no-renames', now.tree, target.tree],
-    {
-      maxBytes: 64 * 1024 * 1024,
-    },
-  );
+  const difference = await shadow.git(['diff-tree', '-r', '-z', '--raw', '--no-renames', now.tree, target.tree], {
+    maxBytes: 64 * 1024 * 1024,
+  });
   if (!difference.ok) return { ok: false, detail: difference.stderr.trim() };
-  const { written, added, removed } = readStatus(difference.stdout);
+  const { written, added, removed } = readDifference(difference.stdout);
   const big = new Set([...now.big, ...target.big].map(({ path }) => path));
   const read = await shadow.git(['read-tree', target.tree], { env });
   if (!read.ok) return { ok: false, detail: read.stderr.trim() };
@@ -38,16 +36,22 @@ export async function restoreFiles(shadow: Shadow, now: FilesState, target: File
   return { ok: true };
 }
 
-function readStatus(bytes: Uint8Array): { written: string[]; added: string[]; removed: string[] } {
+/** Another repository stays as it is, and so does all that is in what was one then: its files are not in the state. */
+function readDifference(bytes: Uint8Array): { written: string[]; added: string[]; removed: string[] } {
   const pieces = new TextDecoder().decode(bytes).split('\0');
   const written: string[] = [];
   const added: string[] = [];
   const removed: string[] = [];
+  const repositories: string[] = [];
   for (let at = 0; at + 1 < pieces.length; at += 2) {
     const path = pieces[at + 1] ?? '';
-    (pieces[at] === 'D' ? removed : pieces[at] === 'A' ? added : written).push(path);
+    const [oldMode, newMode, , , letter] = (pieces[at] ?? '').slice(1).split(' ');
+    if (newMode === submoduleMode) repositories.push(`${path}/`);
+    else if (oldMode !== submoduleMode || letter !== 'D')
+      (letter === 'D' ? removed : letter === 'A' ? added : written).push(path);
   }
-  return { written, added, removed };
+  const isInside = (path: string): boolean => repositories.some((repository) => path.startsWith(repository));
+  return { written, added, removed: removed.filter((path) => !isInside(path)) };
 }
 
 /** Whether a file can come here without anything giving way: neither itself nor, above it, anything but folders. */

@@ -62,7 +62,12 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
     await git(['update-index', '-z', '--force-remove', '--stdin'], { input: joinNul(big.map(({ path }) => path)) });
   const refused = await add(git, seen.kept);
   if (refused > maxRefused) return failed(`${refused} files could not be read.`);
-  return writeTree(git, shadow.prefix, big);
+  const written = await writeTree(git, shadow.prefix, big);
+  // For git a place in the index that is a repository stays one: what is in it would be unseen for ever once its `.git` is gone.
+  if (repositories.size === 0) return written;
+  const input = joinNul([...repositories]);
+  const forgotten = await git(['update-index', '-z', '--force-remove', '--stdin'], { input });
+  return forgotten.ok ? written : failed(forgotten.stderr);
 }
 
 /** One path that git refuses stops its whole run: halves are tried until it stands alone and is left out. Returns how many were. */

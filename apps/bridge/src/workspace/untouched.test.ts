@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { as, type CheckpointId } from '@collagility/protocol/ids';
 import { rightsOfRole } from '@collagility/protocol/rights';
@@ -141,6 +142,22 @@ describe('putting files back', () => {
     await world.workspaces?.restore(agent, turn?.before ?? as<CheckpointId>(''), 5);
     expect(world.read('../outside/b.txt')).toBe('not yours\n');
     expect(world.read('dir/b.txt')).toBe('b\n');
+  });
+
+  it('leaves alone all that is in what was another repository then, also where it is none any more', async () => {
+    world = new WorkspaceWorld();
+    world.write('inner/a.txt', 'a\n');
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=U', '-c', 'user.email=u@h', ...args], { cwd: join(world.folder, 'inner') });
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    const turn = await world.turn('p1', () => {
+      rmSync(join(world.folder, 'inner', '.git'), { recursive: true });
+      world.write('came.txt', 'x\n');
+    });
+    await world.workspaces?.restore(agent, turn?.before ?? as<CheckpointId>(''), 5);
+    expect(world.read('inner/a.txt')).toBe('a\n');
+    expect(existsSync(join(world.folder, 'came.txt'))).toBe(false);
   });
 
   it('looks at every folder above a file that it removes, at that moment', async () => {

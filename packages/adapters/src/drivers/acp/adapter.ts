@@ -6,6 +6,7 @@ import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, isFields, textAt } from '../../fields.ts';
 import type { RpcReply, RpcRequest } from '../../json-rpc.ts';
+import { keepEffort } from '../../keep-effort.ts';
 import { within } from '../../pipeline/timer.ts';
 import type { AdapterConfig, AdapterInitResult, AdapterMode, PromptPayload, ToolApprovalDecision } from '../../port.ts';
 import type { ProcessExit } from '../../process/index.ts';
@@ -258,7 +259,7 @@ export class AcpAdapter extends AdapterBase {
     this.#sessionId = opened.sessionId;
     await this.#asking.apply(session);
     if (config.model !== undefined) await this.applyModel(config.model);
-    if (config.effort !== undefined) await this.applyEffort(config.effort);
+    if (config.effort !== undefined) await keepEffort(this.out, config.effort, (one) => this.applyEffort(one));
     this.#replay.known(opened.sessionId, (params) => this.#update(params));
     if (opened.resumeRefusal !== undefined) {
       const text = `The earlier session could not be resumed, so a new one was started. ${opened.resumeRefusal}`;

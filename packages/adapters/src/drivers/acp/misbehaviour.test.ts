@@ -354,3 +354,26 @@ it('a list of commands that comes after the start is told, by names', async () =
   await told.until('COMMANDS_CHANGED');
   expect(told.of('COMMANDS_CHANGED')).toEqual([{ commands: ['compact', 'plan'] }]);
 });
+
+it('an effort of before that it does not take now is told, and it starts', async () => {
+  const one = world([]);
+  expect(await one.start({ effort: 'high' })).not.toHaveProperty('effort');
+  await one.until('STATUS');
+  expect(one.of('STATUS')).toMatchObject([{ code: 'effort_lost', text: expect.stringContaining('"high"') }]);
+  expect(one.adapter.status).toBe('READY');
+});
+
+it('a request with the id of a call that has ended shows what is asked now, not what was asked then', async () => {
+  const one = world(['same-ids']);
+  await one.start();
+  await one.turn('requests');
+  const asked = one.of('TOOL_APPROVAL_REQUESTED').map(({ toolCall }) => toolCall);
+  expect(asked.map((call) => call.arguments)).toMatchObject([
+    { command: 'touch one.txt' },
+    { command: 'touch two.txt' },
+  ]);
+  expect(asked[0]?.toolId).not.toBe(asked[1]?.toolId);
+  expect(one.of('TOOL_EXECUTED').map(({ toolId, status }) => [toolId, status])).toEqual(
+    asked.map(({ toolId }) => [toolId, 'completed']),
+  );
+});

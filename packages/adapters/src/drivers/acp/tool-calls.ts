@@ -86,8 +86,10 @@ export class ToolCalls {
     const vendorId = textAt(call, 'toolCallId') ?? this.#anonymousId(sight);
     const known = this.#tools.get(vendorId) ?? this.#announcedFor(vendorId, call, sight);
     const { out } = this.#options;
-    // Some agents count their calls anew in each turn: the same id in another turn is another call.
-    const isAgain = known?.isEnded === true && known.turn !== out.turn && sight !== 'update';
+    // Some agents count their calls anew in each turn: the same id in another turn is another call. Who is asked about
+    // one that has ended is asked about another, and must not be shown the old one.
+    const isAnother = sight === 'request' || (sight === 'announced' && known?.turn !== out.turn);
+    const isAgain = known?.isEnded === true && isAnother;
     if (known !== undefined && !isAgain) {
       if (!known.isEnded) this.#merge(known, call, sight);
       return toolCallOf(known);
@@ -135,16 +137,26 @@ export class ToolCalls {
     if (this.#tools.size > maxKept) for (const id of [...this.#tools.keys()].slice(0, -maxKept)) this.#tools.delete(id);
   }
 
-  /** Where requests have ids of their own: the announced call that this one can only mean. */
+  /**
+   * Where requests have ids of their own: the announced call that this one can only mean. One that does not name what is
+   * asked takes title and input of the request: people must not read of one thing while they allow another.
+   */
   #announcedFor(vendorId: string, call: Fields, sight: Sight): Tool | undefined {
     if (sight !== 'request' || this.#options.profile.approvals?.requestsHaveOwnIds !== true) return undefined;
     const kind = toolKindOf(call, toolNameOf(call, false) ?? '');
     const waiting = [...this.#tools.values()].filter(
       (one) => !one.isEnded && one.permission === 'none' && one.kind === kind,
     );
-    const tool = meantBy(call, waiting);
-    if (tool !== undefined) this.#tools.set(vendorId, tool);
-    return tool;
+    const meant = meantBy(call, waiting);
+    if (meant === undefined) return undefined;
+    this.#tools.set(vendorId, meant.call);
+    const title = shortTitle(textAt(call, 'title') ?? '');
+    if (!meant.isNamed && title !== '') {
+      meant.call.title = title;
+      meant.call.input = {};
+      this.#options.out.updateTool({ toolId: meant.call.toolId, title });
+    }
+    return meant.call;
   }
 
   #byToolId(toolId: string): Tool | undefined {

@@ -38,6 +38,28 @@ describe('an agent whose requests have ids of their own', () => {
     }
   });
 
+  it('has a call whose title names nothing: people read the title of the request', async () => {
+    const one = world(['own-request-ids', 'titles-name-nothing'], own);
+    await one.start();
+    await one.turn('write');
+    expect(titles(one)).toEqual(['Write: ?']);
+    const [request] = one.of('TOOL_APPROVAL_REQUESTED');
+    expect(request?.toolCall.toolId).toBe(one.of('TOOL_STARTED')[0]?.toolCall.toolId);
+    expect(request?.toolCall.title).toMatch(/^Write .*written\.txt$/);
+    expect(one.of('TOOL_UPDATED').map(({ title }) => title)).toContain(request?.toolCall.title);
+  });
+
+  it('has several of them at once: no request is guessed to be about one', async () => {
+    const one = world(['own-request-ids', 'titles-name-nothing', 'calls-at-once'], own);
+    await one.start();
+    await one.turn('requests');
+    expect(titles(one)).toEqual(['Bash: ?', 'Bash: ?', 'touch one.txt', 'touch two.txt']);
+    expect(one.of('TOOL_APPROVAL_REQUESTED').map(({ toolCall }) => toolCall.title)).toEqual([
+      'touch one.txt',
+      'touch two.txt',
+    ]);
+  });
+
   it('of another agent no request is taken for another call', async () => {
     const one = world(['own-request-ids']);
     await one.start();

@@ -74,7 +74,7 @@ export class PiAdapter extends AdapterBase {
     const connection = await this.#openConnection(config);
     try {
       const { answerMs } = this.#settings.waits;
-      const launched = await launch(connection, config, answerMs);
+      const launched = await launch(connection, config, answerMs, this.out);
       await this.#mustBeGated(answerMs);
       this.#launched = launched;
       const isSame = config.resume !== undefined && config.resume.fork !== true;

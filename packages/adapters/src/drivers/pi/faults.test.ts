@@ -91,6 +91,13 @@ describe('starting', () => {
     await expect(world.adapter.setEffort?.('enormous')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   });
 
+  test('an effort of before that its model does not take is told, and it starts', async () => {
+    const { world } = open();
+    expect(await world.start({ effort: 'enormous' })).not.toMatchObject({ effort: 'enormous' });
+    await world.turn();
+    expect(world.of('STATUS').map(({ code }) => code)).toContain('effort_lost');
+  });
+
   test.each([
     ['digits', { installed: false }],
     ['old', { installed: true, version: '0.73.1', detail: expect.stringContaining('Older') }],

@@ -1,5 +1,7 @@
 import { AgentAdapterError } from '../../errors.ts';
+import type { EventWriter } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
+import { keepEffort } from '../../keep-effort.ts';
 import type { AdapterConfig, AgentModel } from '../../port.ts';
 import type { PiConnection, Reply } from './connection.ts';
 import { loginFix, piStartFailure } from './start-failure.ts';
@@ -47,7 +49,12 @@ const nameOf = (model: Fields): string =>
   `${textAt(model, 'provider') ?? 'unknown'}/${textAt(model, 'id') ?? 'unknown'}`;
 
 /** What the process says of itself; sets the model where one was asked for. */
-export async function launch(connection: PiConnection, config: AdapterConfig, answerMs: number): Promise<Launched> {
+export async function launch(
+  connection: PiConnection,
+  config: AdapterConfig,
+  answerMs: number,
+  out: EventWriter,
+): Promise<Launched> {
   const ask = (type: string, fields: Fields = {}) => connection.command(type, fields, { timeoutMs: answerMs });
   const state = await mustAnswer(await ask('get_state'), connection);
   const [models, commands] = await Promise.all([ask('get_available_models'), ask('get_commands')]);
@@ -59,7 +66,8 @@ export async function launch(connection: PiConnection, config: AdapterConfig, an
       detail: { fix: loginFix },
     });
   }
-  if (config.effort !== undefined) await setEffort(connection, config.effort, answerMs);
+  const { effort } = config;
+  const isKept = effort !== undefined && (await keepEffort(out, effort, (one) => setEffort(connection, one, answerMs)));
   const levels = await ask('get_available_thinking_levels');
   const sessionId = textAt(state, 'sessionId');
   if (sessionId === undefined) throw new AgentAdapterError('PROTOCOL_VIOLATION', 'pi named no session.');
@@ -72,7 +80,7 @@ export async function launch(connection: PiConnection, config: AdapterConfig, an
     sessionId,
     model: nameOf(model),
     models: known.map((one) => ({ id: nameOf(one), ...given('name', textAt(one, 'name')) })),
-    effort: config.effort ?? textAt(state, 'thinkingLevel'),
+    effort: isKept ? effort : textAt(state, 'thinkingLevel'),
     efforts: levels.ok ? textsAt(levels.data, 'levels') : [],
     provider: textAt(model, 'provider') ?? 'unknown',
     contextWindowTokens: numberAt(model, 'contextWindow'),
