@@ -189,5 +189,15 @@ describe('everything else that leaves', () => {
     expect(refreshed).toHaveLength(1);
     take('FILE_CHANGED', { path: 'app/.env.local', change: 'added', diff: '', added: 1, removed: 0 });
     expect(refreshed).toHaveLength(2);
+    // Some say what a call is given only in its title, or only later.
+    const announce = (toolId: string, title: string) =>
+      take('TOOL_STARTED', { toolCall: { toolId, toolName: 'terminal', kind: 'execute', title, arguments: {} } });
+    announce('t3', 'terminal: cat .env');
+    take('TOOL_EXECUTED', { toolId: 't3', status: 'completed', output: '' });
+    expect(refreshed).toHaveLength(3);
+    announce('t4', 'terminal');
+    take('TOOL_UPDATED', { toolId: 't4', arguments: { command: 'cat .env' } });
+    take('TOOL_EXECUTED', { toolId: 't4', status: 'completed', output: '' });
+    expect(refreshed).toHaveLength(4);
   });
 });

@@ -126,8 +126,11 @@ export class TextEvents {
       case 'TOOL_STARTED':
         return this.#toolStarted(event);
       case 'TOOL_UPDATED': {
-        const { toolId, outputDelta } = event.payload;
+        const { toolId, outputDelta, title = '', arguments: input } = event.payload;
         const tool = this.#tools.get(this.#id(toolId));
+        // Some agents announce a call by its title, and say only then what it is given.
+        if (tool !== undefined && namesSettings(title + (input === undefined ? '' : JSON.stringify(input))))
+          tool.touchesSettings = true;
         return { events: [], deltas: tool && outputDelta ? tool.open.push(outputDelta) : [] };
       }
       case 'TOOL_EXECUTED':
@@ -263,7 +266,7 @@ export class TextEvents {
     const toolId = this.toolId(native);
     const json = JSON.stringify(input);
     const open = new LiveOutput(toolId, redactor.stream(), this.#outputBucket, monotonicMs);
-    this.#tools.set(toolId, { open, touchesSettings: namesSettings(json) });
+    this.#tools.set(toolId, { open, touchesSettings: namesSettings(title + json) });
     const started: NewEvent = {
       type: 'ai.tool.started',
       agentId,
