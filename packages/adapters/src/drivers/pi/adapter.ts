@@ -109,7 +109,10 @@ export class PiAdapter extends AdapterBase {
     this.#stall.start();
     const compact = compactCommand(prompt);
     const [type, fields] =
-      compact === undefined ? (['prompt', promptFields(prompt)] as const) : (['compact', compact] as const);
+      compact === undefined
+        ? // A run that pi began by itself is no reason to refuse a prompt: it follows.
+          (['prompt', { ...promptFields(prompt), streamingBehavior: 'followUp' }] as const)
+        : (['compact', compact] as const);
     const isWritten = await new Promise<boolean>((resolve) => {
       void connection.command(type, fields, { onWritten: resolve }).then((reply) => {
         if (compact === undefined) this.#promptAnswered(track, reply);

@@ -152,6 +152,17 @@ describe('the gate', () => {
 });
 
 describe('turns', () => {
+  test('a prompt that comes while pi runs by itself follows that run, and its turn ends with the answer', async () => {
+    const { world, fake } = open(['runs-by-itself']);
+    await world.start();
+    fake.addTurn([done]);
+    await world.turn();
+    expect(world.of('STREAM_END')).toMatchObject([{ outcome: 'completed' }]);
+    expect(world.of('BLOCK_END').map(({ text }) => text)).toEqual(['By itself.', 'Done.']);
+    expect(fake.prompts()).toHaveLength(1);
+    expect(world.adapter.status).toBe('READY');
+  });
+
   test.each([
     ['401 Incorrect API key: sk-abcdefgh', 'AUTH_CREDENTIAL_INVALID'],
     ['429 rate limited', 'RATE_LIMIT_EXCEEDED'],
