@@ -7,8 +7,6 @@ import type { RedactionStream } from '../redaction/redaction-stream.ts';
 export const outputRate: Rate = { perSecond: 128 * 1024, burst: 256 * 1024 };
 /** Of what came while there was no room, the last so much is sent. */
 const maxLateUnits = 32 * 1024;
-/** One delta at most: well below a frame, so that several fit one. */
-const maxDeltaUnits = 8 * 1024;
 
 /**
  * What a command prints while it runs: redacted as it comes, live to its end however long it is. Where it prints more
@@ -52,9 +50,12 @@ export class LiveOutput {
       take(this.#bucket, outputRate, amount, this.#monotonicMs()),
     );
     if (units === undefined || units === 0) return [];
-    const text = fromWhole(all, all.length - units);
+    const x = fromWhole(all, all.length - units);
+    const o = lengthOf(this.#text) - x.length;
+    const gap = o > this.#sent ? { g: true as const } : {};
     this.#unsent = '';
-    return this.#deltas(lengthOf(this.#text) - text.length, text);
+    this.#sent = o + x.length;
+    return [{ k: 'tool', b: this.#id, o, x, ...gap }];
   }
 
   /** All that was said by a command whose end never came, and what was held back of it. */
@@ -76,20 +77,6 @@ export class LiveOutput {
     // Cut now and then and not each time: that would copy all of it for each piece.
     if (this.#unsent.length > outputRate.burst)
       this.#unsent = fromWhole(this.#unsent, this.#unsent.length - maxLateUnits);
-  }
-
-  #deltas(from: number, text: string): Delta[] {
-    const deltas: Delta[] = [];
-    for (let at = 0; at < text.length; ) {
-      let end = Math.min(at + maxDeltaUnits, text.length);
-      if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
-      const o = from + at;
-      const gap = o > this.#sent ? { g: true as const } : {};
-      deltas.push({ k: 'tool', b: this.#id, o, x: text.slice(at, end), ...gap });
-      this.#sent = from + end;
-      at = end;
-    }
-    return deltas;
   }
 }
 

@@ -75,6 +75,22 @@ describe('provisional text', () => {
     expect(ada.view.alarm).toBeUndefined();
   });
 
+  it('[CLG-54] a piece that is lost behind what the host left out is a hole, and no more left out', async () => {
+    const { world, ada } = await liveRoom(65);
+    const frames = (): number => world.relay.recorded.filter(isType(frameTypes.ephemeral)).length;
+    world.relay.isRecording = true;
+    const o = 1_000_000;
+    const x = `${'y'.repeat(99)}\n`.repeat(600);
+    let seen = 0;
+    world.relay.meddle = (packet) => (isType(frameTypes.ephemeral)(packet) && seen++ === 1 ? [] : undefined);
+    const whole = { k: 'tool' as const, b: 'block', x, cut: { at: 0, units: o } };
+    world.application.live = [whole];
+    world.host.emit([{ k: 'tool', b: 'block', o, x, g: true }]);
+    await world.pass(300);
+    expect(frames()).toBeGreaterThan(2);
+    expect(ada.view.live['block']).toEqual(whole);
+  });
+
   it.each(['a free counter', 'a true counter'])(
     '[G6] a member and the relay forge text under %s: alarm at the next check, block wiped',
     async (kind) => {

@@ -274,12 +274,14 @@ const isStream = (delta: Delta): boolean => delta.k !== 'typing' && delta.k !== 
 /** A delta longer than a frame in pieces; never between the halves of a surrogate pair. */
 function piecesOf(delta: Delta): Delta[] {
   if (delta.x.length <= maxDeltaUnits) return [delta];
+  const { g, ...rest } = delta;
   const pieces: Delta[] = [];
   for (let at = 0; at < delta.x.length; ) {
     let end = Math.min(delta.x.length, at + maxDeltaUnits);
     const last = delta.x.charCodeAt(end - 1);
     if (end < delta.x.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
-    pieces.push({ ...delta, o: delta.o + at, x: delta.x.slice(at, end) });
+    // What is left out is before the first piece; one that is lost behind it is asked for.
+    pieces.push({ ...rest, o: delta.o + at, x: delta.x.slice(at, end), ...(at === 0 && g && { g }) });
     at = end;
   }
   return pieces;
