@@ -16,7 +16,7 @@ const of = (kind: ToolKind, input: Record<string, unknown>) => classifyRisk({ ki
 const command = (text: string) => of('execute', { command: text }).classes;
 
 describe('the risk of a request', () => {
-  it.each(['a.', 'http:', '.env', 'sudo ', '/', '$(', "'", 'dd ', 'git '])(
+  it.each(['a.', 'http:', '.env', 'sudo ', '/', '$(', "'", 'dd ', 'git ', '/proc/'])(
     'of %j a hundred thousand times is found in no time',
     (piece) => {
       const startMs = performance.now();
@@ -24,6 +24,11 @@ describe('the risk of a request', () => {
       // Reading the rest again from each piece takes minutes, in which the bridge answers nobody.
       expect(performance.now() - startMs).toBeLessThan(3_000);
     },
+  );
+
+  it.each(['/proc/self/environ', '/proc/1/root/etc/passwd', '/proc//proc/self/../self/environ', '/proc/a/proc/1/fd/3'])(
+    'of %s is that of a secret',
+    (path) => expect(command(`cat ${path}`)).toContain('secret'),
   );
 
   it('of a command too long to guess at is the widest', () => {

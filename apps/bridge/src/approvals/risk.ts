@@ -46,7 +46,7 @@ const writingCommand =
 /** The patterns above take time that grows with the square of the text; what is longer counts as all of them. */
 const maxGuessedUnits = 4_000;
 const secretText =
-  /(?:^|[\s"'`=:/\\@<>(])(?:\.env(?:rc|\.[\w.]+)?|\.pypirc|\.vault-token|\.terraformrc|\.bash_history|\.zsh_history|\.password-store|shadow\b|master\.key|service-account[\w.-]*\.json|\.npmrc|\.netrc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519)\b|\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.docker\/config|\.config\/gh\b|\.claude\/\.credentials|\.codex\/auth|credentials(?:\.json)?\b)|\.(?:pem|p12|pfx|keystore)\b|\bprintenv\b|\/proc\/\S*\/(?:environ|fd|root|cwd)|(?:^|[;&|]\s*)(?:env|export\s+-p|set)\s*(?:$|[;&|>])|\bsecurity\s+find-|\bgpg\s+--export-secret/i;
+  /(?:^|[\s"'`=:/\\@<>(])(?:\.env(?:rc|\.[\w.]+)?|\.pypirc|\.vault-token|\.terraformrc|\.bash_history|\.zsh_history|\.password-store|shadow\b|master\.key|service-account[\w.-]*\.json|\.npmrc|\.netrc|\.pgpass|\.git-credentials|id_(?:rsa|dsa|ecdsa|ed25519)\b|\.ssh\b|\.aws\b|\.gnupg\b|\.kube\b|\.docker\/config|\.config\/gh\b|\.claude\/\.credentials|\.codex\/auth|credentials(?:\.json)?\b)|\.(?:pem|p12|pfx|keystore)\b|\bprintenv\b|\/proc\/(?:(?!\/proc\/)\S)*\/(?:environ|fd|root|cwd)|(?:^|[;&|]\s*)(?:env|export\s+-p|set)\s*(?:$|[;&|>])|\bsecurity\s+find-|\bgpg\s+--export-secret/i;
 
 /** Words of an input that name a place: `/x`, `~/x`, `$HOME/x`, `../x`, and what a field called path or file holds. */
 const pathWord = /(?:^|[\s"'`=:(<>|;&])((?:~|\$\{?HOME\}?|\/|\.\.(?=[/\\\s"']|$)|[A-Za-z]:\\)[^\s"'`;|&()<>]*)/g;

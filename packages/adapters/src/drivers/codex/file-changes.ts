@@ -25,7 +25,7 @@ export function fileChangesOf(item: Fields, toolId: string, workspacePath: strin
 function updated(path: string, movePath: string | undefined, diff: string, workspacePath: string) {
   const to = movePath === undefined ? path : shownPath(movePath, workspacePath);
   // A rename is told once more behind the hunks, in words.
-  const hunks = movePath === undefined ? diff : diff.replace(/(?<!\n)\n*Moved to: [^\n]*\n?$/, '\n');
+  const hunks = movePath === undefined ? diff : diff.replace(/(?:^|(?<!\n)\n+)Moved to: [^\n]*\n?$/, '\n');
   const lines = hunks.split('\n').filter((line) => !line.startsWith('@@'));
   return {
     path: to,
