@@ -58,7 +58,7 @@ const codeDestroys =
   /\brmtree\b|\brmSync\b|\brmdirSync\b|\bunlink(?:Sync)?\b|\bos\.(?:remove|rmdir|unlink|removedirs)\b|\bfs\.(?:promises\.)?rm\b|\bFileUtils\.rm|\bshutil\.(?:rmtree|move)\b|\bFile\.delete\b|\bRemove-Item\b|\bfile_put_contents\b/;
 const codeNetwork = /\bhttps?:\/\/|\burllib\b|\brequests\.|\bfetch\(|\bsocket\b|\bhttp\.(?:get|request)\b/;
 const codeRuns = /\bos\.(?:system|popen)\b|\bsubprocess\b|\bchild_process\b|\bexec(?:Sync|File)?\(|\bsystem\(|\beval\(/;
-const codeWrites = /\bopen\([^)]*['"][wax]|\bwriteFile|\bappendFile|\bwrite_text\b|\bFile\.write\b/;
+const codeWrites = /\bopen\((?:(?!open\()[^)])*['"][wax]|\bwriteFile|\bappendFile|\bwrite_text\b|\bFile\.write\b/;
 
 /** What cannot be told is classed as if it did the worst: a look too much costs a second, one too few a disk. */
 export function commandRisk(text: string): CommandRisk {
