@@ -4,8 +4,8 @@ import type { Needle } from './needle.ts';
 export type Places = {
   /** The shared folder as it was named and as it really is. */
   workspacePaths: readonly string[];
-  /** Folders of agents that work beside it, shown by their way from it. */
-  ownPaths?: readonly string[];
+  /** Folders of agents that work beside it, each as it was named and as it really is: shown by the first one's way from it. */
+  ownPaths?: ReadonlyArray<readonly [string, string]>;
   homePath: string;
   hostName: string;
 };
@@ -20,8 +20,12 @@ export function placeNeedles({ workspacePaths, ownPaths = [], homePath, hostName
   for (const path of new Set(workspacePaths.map(withoutEnd)))
     if (path.length > 1) needles.push(...pathNeedles(path, ''));
   const [shared] = workspacePaths;
-  for (const path of new Set(ownPaths.map(withoutEnd)))
-    if (path.length > 1 && shared !== undefined) needles.push(...pathNeedles(path, `${relative(shared, path)}/`));
+  // By the way to where it really is, one behind a link would tell all folders from the root on.
+  for (const [named, real] of ownPaths) {
+    if (shared === undefined) break;
+    for (const path of new Set([named, real].map(withoutEnd)))
+      if (path.length > 1) needles.push(...pathNeedles(path, `${relative(shared, named)}/`));
+  }
   const home = withoutEnd(homePath);
   if (home.length > 1) needles.push(...pathNeedles(home, '~/'));
   if (hostName.length >= minHostNameUnits && !commonHostNames.has(hostName.toLowerCase()))

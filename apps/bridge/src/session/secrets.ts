@@ -32,7 +32,8 @@ export function openSecrets(options: SecretsOptions): {
   refresh();
   const addFolder = (path: string) => {
     folders.add(path);
-    const ownPaths = [...folders].filter((folder) => folder !== workspacePath).flatMap((own) => [own, realOf(own)]);
+    const beside = [...folders].filter((folder) => folder !== workspacePath);
+    const ownPaths = beside.map((own) => [own, realOf(own)] as const);
     fixed = [...formatNeedles, ...placeNeedles({ ...places, ownPaths })];
     refresh();
     redactor.setNeedles([...valueNeedles(values), ...fixed]);
