@@ -154,7 +154,8 @@ describe.each(Object.keys(drivers))('%s bears', (name) => {
   });
 
   test('[B05] silence: told once, and an interrupt still ends the turn', async () => {
-    const { fake, world, adapter } = open(name, ['mute'], { stallMs: 150 });
+    // Longer than a busy machine takes to begin a turn: silence before it and after it would be told twice.
+    const { fake, world, adapter } = open(name, ['mute'], { stallMs: 1_000 });
     await world.start();
     fake.addTurn(hush);
     await world.send();
