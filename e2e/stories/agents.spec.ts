@@ -97,7 +97,9 @@ story(
     await first.hover();
     await first.getByRole('button', { name: /^Actions for this message/ }).click();
     await host.page.getByRole('menuitem', { name: /^Fork from here/ }).click();
-    await guest.sees(/Mock agent 2 was added by Hana, .*as a copy of Mock agent after “echo the pear”/);
+    await guest.sees(
+      /Mock agent 2 was added by Hana, .*as a copy of Mock agent after an earlier prompt\. “echo the pear”/,
+    );
     await host.page
       .getByRole('radiogroup', { name: 'Agents shown' })
       .getByRole('radio', { name: 'Mock agent 2' })

@@ -209,6 +209,8 @@ export type NoticeItem = Item<'notice'> & {
   text: string;
   agentId?: AgentId;
   promptId?: PromptId;
+  /** The prompt after which a forked agent goes on. Not of that prompt's turn. */
+  afterPromptId?: PromptId;
 };
 /** Joined, left, removed, frozen, rights changed: one line each. */
 export type PeopleItem = Item<'people'> & {

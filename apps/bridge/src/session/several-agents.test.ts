@@ -126,7 +126,12 @@ describe('a second agent', () => {
     });
     await soon(() => statusOf(second) === 'READY');
     const told = world.room.items.findLast((item) => item.kind === 'notice' && item.code === 'agent_added');
-    expect(told).toMatchObject({ text: expect.stringContaining('as a copy of Mock agent after “text”') });
+    expect(told).toMatchObject({
+      text: expect.stringContaining('as a copy of Mock agent after an earlier prompt'),
+      afterPromptId: first,
+    });
+    // Who reads only from now on has this notice too.
+    expect(JSON.stringify(told)).not.toContain('“text”');
     run(second, 'memory');
     await soon(() => world.prompts().filter(({ state }) => state === 'completed').length === 4);
     const said = world.room.items.findLast((item) => item.kind === 'text' && item.agentId === second);

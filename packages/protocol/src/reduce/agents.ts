@@ -1,6 +1,6 @@
 import type { Usage } from '../events.ts';
 import type { AgentId, PromptId, StreamId, ToolId } from '../ids.ts';
-import type { AgentState } from '../state.ts';
+import type { AgentState, NoticeItem } from '../state.ts';
 import type { Draft } from './draft.ts';
 import type { Reducers } from './reducers.ts';
 
@@ -28,25 +28,17 @@ const neverStarted = (agentId: AgentId, name: string): AgentState => ({
   rawCount: 0,
 });
 
-const maxQuoted = 60;
-
-/** From where a copy goes on, by the words of the prompt. */
+/** From where a copy goes on; what the prompt says is shown only to those who have it. */
 function copyOf(draft: Draft, { agentId, promptId }: { agentId: AgentId; promptId?: PromptId | undefined }): string {
   const name = draft.state.agents[agentId]?.name ?? agentId;
-  const prompt = promptId === undefined ? undefined : draft.find(`prompt:${promptId}`);
-  if (promptId === undefined) return `, as a copy of ${name}`;
-  if (prompt?.kind !== 'prompt') return `, as a copy of ${name} after an earlier turn`;
-  // By code points: half a pair is no text.
-  const line = [...prompt.text.trim().replaceAll(/\s+/g, ' ')];
-  const quoted = line.length > maxQuoted ? `${line.slice(0, maxQuoted).join('')}…` : line.join('');
-  return `, as a copy of ${name} after “${quoted}”`;
+  return promptId === undefined ? `, as a copy of ${name}` : `, as a copy of ${name} after an earlier prompt`;
 }
 
 function notice(
   draft: Draft,
   seq: number,
   atMs: number,
-  rest: { code: string; text: string; level?: 'info' | 'warning' },
+  rest: Pick<NoticeItem, 'code' | 'text' | 'afterPromptId'> & { level?: 'info' | 'warning' },
 ): void {
   draft.add({ kind: 'notice', id: `notice:${seq}`, seq, lastSeq: seq, atMs, level: 'info', ...rest });
 }
@@ -92,7 +84,11 @@ export const agentReducers: Reducers<
     const who = by === undefined ? '' : ` by ${draft.state.participants[by]?.name ?? 'somebody'}`;
     const where = place.kind === 'own' ? `, in a worktree on ${place.branch}` : ', in the same folder';
     const copy = forkOf === undefined ? '' : copyOf(draft, forkOf);
-    notice(draft, seq, atMs, { code: 'agent_added', text: `${name} was added${who}${where}${copy}.` });
+    notice(draft, seq, atMs, {
+      code: 'agent_added',
+      text: `${name} was added${who}${where}${copy}.`,
+      ...(forkOf?.promptId !== undefined && { afterPromptId: forkOf.promptId }),
+    });
   },
   'ai.agent.commands': (draft, { agentId, commands }) => draft.agent(agentId, () => ({ commands })),
   'ai.agent.status': (draft, { agentId, status, detail }) =>

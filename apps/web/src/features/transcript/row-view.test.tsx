@@ -1,3 +1,4 @@
+import { as, type PromptId } from '@collagility/protocol/ids';
 import type { TimelineItem } from '@collagility/protocol/state';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -45,6 +46,21 @@ describe('a session', () => {
   test('who joined stands there by the name they have now, as in every other row', () => {
     draw([...opening, { type: 'member.renamed', participantId: host, name: 'Hanako' }]);
     expect(screen.getByText('Hanako joined')).toBeTruthy();
+  });
+
+  test('from where a forked agent goes on is quoted from what this page has, and from nothing else', () => {
+    const prompt = fold(busy).items.find((item) => item.kind === 'prompt');
+    if (prompt?.kind !== 'prompt') throw new Error('This session has no prompt.');
+    const added = (afterPromptId: PromptId): TimelineItem => ({
+      ...{ kind: 'notice', id: `n-${afterPromptId}`, seq: 9_000, lastSeq: 9_000, atMs: 0, level: 'info' },
+      ...{ code: 'agent_added', text: 'B was added, as a copy of A after an earlier prompt.', afterPromptId },
+    });
+    draw(busy, [added(prompt.promptId), added(as<PromptId>('older than what was given'))]);
+    const notices = screen.getAllByText(/as a copy of A after an earlier prompt/);
+    expect(notices.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(`after an earlier prompt. “${prompt.text.slice(0, 40)}`),
+      'B was added, as a copy of A after an earlier prompt.',
+    ]);
   });
 
   test('everything it holds is drawn', async () => {

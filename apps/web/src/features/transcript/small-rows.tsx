@@ -1,4 +1,5 @@
 'use client';
+import type { PromptId } from '@collagility/protocol/ids';
 import { reasonText } from '@collagility/protocol/reasons';
 import type {
   ErrorItem,
@@ -224,9 +225,26 @@ export function NoticeRow({ item }: { item: NoticeItem }) {
   return (
     <Line icon={item.level === 'info' ? 'bolt' : 'warning'} tone={tone}>
       {item.text}
+      {item.afterPromptId === undefined ? null : <EarlierPrompt promptId={item.afterPromptId} />}
     </Line>
   );
 }
+
+/** Its first words, where this page has it: who may not read what was before does not get it by a notice. */
+function EarlierPrompt({ promptId }: { promptId: PromptId }) {
+  const text = useRoom((view) => {
+    const item = view.state?.items.find(({ id }) => id === `prompt:${promptId}`);
+    return item?.kind === 'prompt' ? item.text : undefined;
+  });
+  if (text === undefined) return null;
+  // By code points: half a pair is no text.
+  const line = [...visibleText(text.slice(0, maxQuotedUnits)).trim().replaceAll(/\s+/g, ' ')];
+  const quoted = line.length > maxQuoted ? `${line.slice(0, maxQuoted).join('')}…` : line.join('');
+  return <> “{quoted}”</>;
+}
+
+const maxQuoted = 60;
+const maxQuotedUnits = 1_000;
 
 export function PeopleRow({ item }: { item: PeopleItem }) {
   const by = usePerson(item.by);
