@@ -95,8 +95,14 @@ export function capabilitiesOf(row: CapabilityRow): AdapterCapabilities {
 const keys = Object.keys(capabilityKeys).filter((key): key is CapabilityKey => Object.hasOwn(capabilityKeys, key));
 export const allCapabilityKeys: readonly CapabilityKey[] = keys;
 
-/** The keys that hold, for `ai.agent.started`. */
-export const supportedKeys = (row: CapabilityRow): CapabilityKey[] => keys.filter((key) => holds(row, key));
+/**
+ * The keys that hold, for `ai.agent.started`. What this very program announced counts where the row leaves it open: a
+ * limitation there says that some do.
+ */
+export const supportedKeys = (row: CapabilityRow, announced: readonly CapabilityKey[] = []): CapabilityKey[] =>
+  keys.filter(
+    (key) => holds(row, key) || (row.expectations[key].status === 'known_limitation' && announced.includes(key)),
+  );
 
 export type MatrixLine = { key: CapabilityKey; label: string; cells: Expectation[] };
 
@@ -107,6 +113,10 @@ export const capabilityMatrix = (rows: readonly CapabilityRow[]): MatrixLine[] =
 const signs = { required: 'yes', unsupported: 'no', known_limitation: 'partly' } as const;
 
 const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+
+/** From where a copy of a session goes on. */
+const forks = ({ expectations: { fork, forkAt } }: CapabilityRow): string =>
+  forkAt.status === 'required' ? 'any turn' : fork.status === 'required' ? 'the end only' : signs[fork.status];
 
 const summaryKeys = ['interactiveApprovals', 'reasoningStream', 'fileChanges', 'steering'] as const;
 
@@ -120,6 +130,7 @@ export function summaryMarkdown(rows: readonly CapabilityRow[]): string {
     'Diffs',
     'Steering',
     'Resumes',
+    'Forks',
     'Tried with the real program',
   ];
   const lines = rows.map((row) =>
@@ -128,6 +139,7 @@ export function summaryMarkdown(rows: readonly CapabilityRow[]): string {
       `\`${row.provider}\``,
       ...summaryKeys.map((key) => signs[row.expectations[key].status]),
       row.resume === 'none' ? 'no' : row.resume,
+      forks(row),
       row.unproven === undefined ? 'yes' : 'no',
     ]),
   );

@@ -3,7 +3,7 @@
  * `initialize` and misuse reject with an `AgentAdapterError`; everything after READY is an event: nothing throws later.
  */
 
-import type { CapabilityRow } from './capabilities.ts';
+import type { CapabilityKey, CapabilityRow } from './capabilities.ts';
 import type { AdapterEvent, ToolCall } from './port-events.ts';
 import type { AdapterTerminal } from './port-terminal.ts';
 
@@ -96,6 +96,8 @@ export interface AdapterInitResult {
   /** What runs without asking, in words; empty where it was read back that the agent asks. */
   unasked: string[];
   slashCommands?: string[];
+  /** What this very program said it can, where its row of the matrix leaves that open. */
+  announced?: CapabilityKey[];
 }
 
 export interface PromptAttachment {

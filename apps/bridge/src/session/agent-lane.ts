@@ -127,7 +127,7 @@ export class AgentLane {
       session,
       ...(credentialScope !== undefined && { credentialScope: redact(credentialScope) }),
       unasked,
-      capabilities: supportedKeys(factory.row),
+      capabilities: supportedKeys(factory.row, result.announced),
       ...choicesOf(result, redact),
     };
   }

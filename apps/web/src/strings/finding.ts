@@ -8,8 +8,14 @@ export const finding = {
     copyLinkDetail: 'Works for who is in the room. It lets nobody in.',
     fork: 'Fork from here',
     forkDetail: {
-      turn: 'A second agent goes on with a copy of this session, which ends with this turn. Files stay as they are now.',
-      end: 'A second agent goes on with a copy of this session as it is now, in the same folder.',
+      turn: () =>
+        'A second agent goes on with a copy of this session, which ends with this turn. Files stay as they are now.',
+      end: () => 'A second agent goes on with a copy of this session as it is now, in the same folder.',
+      no_copies: (agent: string) => `${agent} cannot copy a session.`,
+      end_only: (agent: string) => `${agent} copies its session only as it is now: fork from its last turn.`,
+      runs: () => 'This turn still runs. Fork from it when it has ended.',
+      no_end: (agent: string) =>
+        `This turn did not come to its end, so ${agent} has no place in its session to copy up to.`,
     },
     copied: 'Copied.',
     refused: 'The browser does not give the clipboard to this page.',

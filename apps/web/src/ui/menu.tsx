@@ -52,7 +52,7 @@ export function Menu({
       setIsOpen(opened);
       if (opened) {
         place(button.current, element);
-        element.querySelector<HTMLElement>('[role^=menuitem]:not([disabled])')?.focus();
+        element.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
       }
     };
     element.addEventListener('toggle', onToggle);
@@ -63,7 +63,7 @@ export function Menu({
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined && event.key !== 'Home' && event.key !== 'End') return;
     event.preventDefault();
-    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([disabled])') ?? [])];
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
     const at = all.findIndex((element) => element.contains(document.activeElement));
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : at + (step ?? 0);
     all[(next + all.length) % all.length]?.focus();
@@ -102,13 +102,15 @@ export function Menu({
             {...(item.checked === undefined
               ? { role: 'menuitem' }
               : { role: 'menuitemradio', 'aria-checked': item.checked })}
-            disabled={item.disabled}
+            // Not `disabled`: the keyboard and a screen reader get to it too, and to what says why it cannot be chosen.
+            aria-disabled={item.disabled === true || undefined}
             onClick={() => {
+              if (item.disabled === true) return;
               list.current?.hidePopover();
               item.onSelect();
             }}
             className={cx(
-              'flex w-full cursor-pointer items-start gap-2.5 rounded-6 px-2 py-[7px] text-left hover:bg-hover focus-visible:bg-hover disabled:cursor-default disabled:text-ink-3 max-sm:min-h-[54px] max-sm:items-center max-sm:px-3 max-sm:text-15',
+              'flex w-full cursor-pointer items-start gap-2.5 rounded-6 px-2 py-[7px] text-left focus-visible:bg-hover not-aria-disabled:hover:bg-hover aria-disabled:cursor-default aria-disabled:text-ink-3 max-sm:min-h-[54px] max-sm:items-center max-sm:px-3 max-sm:text-15',
               tones[item.tone ?? 'plain'],
             )}
           >

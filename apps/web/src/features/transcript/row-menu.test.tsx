@@ -45,17 +45,34 @@ test('where the agent can, a fork goes on after this very turn, also while a lat
   expect(room.sent).toEqual([{ type: 'agent.fork', agentId: claude, promptId: promptId('p1') }]);
 });
 
-test('a turn that did not come to its end is no place to fork from', () => {
-  draw([...canForkAt, ...people, ...work, { ...ended, outcome: 'interrupted' }]);
-  expect(fork()).toBeNull();
-});
+const why = (told: readonly Told[]) => {
+  const room = draw([...told]);
+  expect(fork()?.getAttribute('aria-disabled')).toBe('true');
+  fork()?.click();
+  expect(room.sent).toEqual([]);
+  return fork()?.textContent;
+};
 
 test.each([
-  ['for a guest', [...canFork, ...people, ...work, ended], guestA],
-  ['while a turn runs', [...canFork, ...people, ...work], host],
-  ['of an agent that cannot', [...opening, ...people, ...work, ended], host],
-] as const)('there is no fork %s', (_, told, me) => {
-  draw([...told], me);
+  [
+    'a turn that did not come to its end',
+    [...canForkAt, ...people, ...work, { ...ended, outcome: 'interrupted' }],
+    /did not come to its end/,
+  ],
+  ['a turn that runs, of an agent that can at any turn', [...canForkAt, ...people, ...work], /still runs/],
+  ['a turn that runs, of an agent that can at its end', [...canFork, ...people, ...work], /still runs/],
+  [
+    'an earlier turn, of an agent that can at its end only',
+    [...canFork, ...people, ...work, ended, ...nextTurn],
+    /only as it is now/,
+  ],
+  ['an agent that copies no sessions', [...opening, ...people, ...work, ended], /cannot copy a session/],
+] as const)('where there is no fork the menu says why: %s', (_, told, reason) => {
+  expect(why(told)).toMatch(reason);
+});
+
+test('a guest is offered no fork, and told nothing of it', () => {
+  draw([...canFork, ...people, ...work, ended], guestA);
   expect(fork()).toBeNull();
   expect(screen.getByRole('menuitem', { name: /^Copy link/, hidden: true })).toBeTruthy();
 });

@@ -7,6 +7,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { linkToMessage } from '../connection/link.ts';
 import { RoomStoreContext, useActions, useRoom } from '../room/room-store.ts';
 import { asMarkdown, turnAsMarkdown } from './as-markdown.ts';
+import { forkPlace } from './fork-place.ts';
 
 const words = finding.row;
 
@@ -30,7 +31,8 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
   };
   const { promptId } = item;
   const actions = useActions();
-  const from = useRoom((view) => (isNear && view.me?.rights.manage === true ? forkFrom(view.state, item) : undefined));
+  const fork = useRoom((view) => (isNear && view.me?.rights.manage === true ? forkPlace(view.state, item) : undefined));
+  const name = useRoom((view) => view.state?.agents[item.agentId]?.name ?? '');
   const items: MenuItem[] = [
     { id: 'copy', label: words.copy, icon: 'copy', onSelect: () => copy((state) => asMarkdown(item, state)) },
     ...(promptId === undefined
@@ -50,16 +52,17 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
       icon: 'link',
       onSelect: () => copy((state) => linkToMessage(window.location.origin, state.roomId, item.seq)),
     },
-    ...(from === undefined
+    ...(fork === undefined
       ? []
       : [
           {
             id: 'fork',
             label: words.fork,
-            detail: words.forkDetail[from],
+            detail: words.forkDetail[fork](name),
             icon: 'branch' as const,
+            disabled: fork !== 'turn' && fork !== 'end',
             onSelect: () => {
-              const turn = from === 'turn' && promptId !== undefined ? { promptId } : {};
+              const turn = fork === 'turn' && promptId !== undefined ? { promptId } : {};
               actions.send({ type: 'agent.fork', agentId: item.agentId, ...turn });
             },
           },
@@ -80,22 +83,4 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
       </span>
     </span>
   );
-}
-
-/**
- * Where a copy of the session could go on: after this very turn where the agent can, else only from where it is now, and
- * so only at the last turn of one that rests.
- */
-function forkFrom(
-  state: RoomState | undefined,
-  { agentId, promptId }: PromptItem | TextItem,
-): 'turn' | 'end' | undefined {
-  const agent = state?.agents[agentId];
-  if (agent === undefined || promptId === undefined || !agent.capabilities.includes('fork')) return undefined;
-  const turns = (state?.items ?? []).filter((item) => item.kind === 'prompt' && item.agentId === agentId);
-  const turn = turns.find((item) => item.kind === 'prompt' && item.promptId === promptId);
-  if (agent.capabilities.includes('forkAt'))
-    return turn?.kind === 'prompt' && turn.state === 'completed' ? 'turn' : undefined;
-  const last = turns.findLast((item) => item.kind === 'prompt' && item.state !== 'queued');
-  return agent.runningPromptId === undefined && last !== undefined && last === turn ? 'end' : undefined;
 }

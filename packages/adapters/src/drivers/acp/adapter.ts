@@ -272,6 +272,7 @@ export class AcpAdapter extends AdapterBase {
       unasked: this.#asking.unasked(),
       credentialScope: profile.row.credentialScope,
       models: session.models,
+      announced: facts.canFork ? ['fork'] : [],
       ...given('effort', session.effort?.value),
       ...given('efforts', session.effort?.values),
       ...given('binaryVersion', facts.version),

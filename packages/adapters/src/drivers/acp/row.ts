@@ -55,6 +55,7 @@ export interface RowFacts {
 
 export function acpRow(facts: RowFacts): CapabilityRow {
   const expectations = { ...base, ...facts.differs };
+  if (expectations.fork.status === 'unsupported') expectations.forkAt = unsupported('It copies no sessions at all.');
   return {
     provider: facts.provider,
     name: facts.name,
@@ -69,7 +70,8 @@ export function acpRow(facts: RowFacts): CapabilityRow {
 
 /** A row of which nothing was run: what the protocol would give is a hope until it was. */
 export function unprovenRow(facts: RowFacts & { unproven: string }): CapabilityRow {
-  const row = acpRow(facts);
+  const fork = required('`session/fork`, of those that announce it.');
+  const row = acpRow({ ...facts, differs: { fork, ...facts.differs } });
   const weaken = (expectation: Expectation): Expectation =>
     expectation.status === 'required'
       ? knownLimitation(`${expectation.reason} Not tried: ${facts.unproven}`)

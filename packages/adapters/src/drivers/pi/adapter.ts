@@ -20,10 +20,11 @@ import { shownMessage } from '../../shown-message.ts';
 import { StallWatch } from '../../stall-watch.ts';
 import { exitText, notFound } from '../../start-failure.ts';
 import { ApprovalDesk } from './approval-desk.ts';
+import { branchOf, branchOff } from './branch.ts';
 import { PiConnection, type Reply } from './connection.ts';
 import { PiDecoder } from './decoder.ts';
 import { retryFailure, turnFailure } from './failures.ts';
-import { gateSource, isGateLoaded } from './gate.ts';
+import { gateSource, isGateLoaded, placeOf } from './gate.ts';
 import { type Launched, launch, piArguments, setEffort, setModel } from './launch.ts';
 import { type PiOptions, type PiWaits, piWaits } from './options.ts';
 import { compactCommand, promptFields } from './prompt-fields.ts';
@@ -74,6 +75,12 @@ export class PiAdapter extends AdapterBase {
     const connection = await this.#openConnection(config);
     try {
       const { answerMs } = this.#settings.waits;
+      if (branchOf(config) !== undefined)
+        await branchOff(connection, answerMs, async () => {
+          await this.#mustBeGated(answerMs);
+          // The copy is as little used without it.
+          this.#gateLoaded = deferred<void>();
+        });
       const launched = await launch(connection, config, answerMs, this.out);
       await this.#mustBeGated(answerMs);
       this.#launched = launched;
@@ -191,7 +198,7 @@ export class PiAdapter extends AdapterBase {
     const binary = findBinary(config.binaryPath ?? 'pi', environment);
     if (!binary.ok) throw notFound(piStart, binary);
     this.#binaryPath = binary.path;
-    const gatePath = await this.#files.write('gate.ts', gateSource);
+    const gatePath = await this.#files.write('gate.ts', gateSource(branchOf(config)));
     const overlay = config.systemPromptOverlay;
     const systemPromptPath = overlay === undefined ? undefined : await this.#files.write('system-prompt.md', overlay);
     if (this.#isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
@@ -271,6 +278,11 @@ export class PiAdapter extends AdapterBase {
       this.#gateLoaded.resolve();
       return;
     }
+    const place = placeOf(request);
+    if (place !== undefined) {
+      if (this.#track !== undefined) this.#track.place = place;
+      return;
+    }
     if (await this.#desk.asked(request, line)) return;
     this.#raw(`extension_ui_request/${textAt(request, 'method') ?? 'untyped'}`, line);
     // Some wait for an answer; one to a notice is ignored.
@@ -326,6 +338,7 @@ export class PiAdapter extends AdapterBase {
     // A run that began by itself ends by itself.
     if (track === undefined || !track.hasStarted) return;
     const usage = given('usage', track.usage.usage);
+    const forkPoint = given('forkPoint', track.place);
     if (isAborted ?? track.wasAborted) {
       this.#end(track, { outcome: 'interrupted', reason: 'interrupted', ...usage });
     } else if (track.failure !== undefined) {
@@ -333,8 +346,8 @@ export class PiAdapter extends AdapterBase {
     } else if (track.isCut) {
       const error = errorInfo('TURN_LIMIT_REACHED', { message: 'The answer reached its greatest length.' });
       this.out.error(error, { turn: track.turn });
-      this.#end(track, { outcome: 'completed', reason: 'length', ...usage });
-    } else this.#end(track, { outcome: 'completed', ...usage });
+      this.#end(track, { outcome: 'completed', reason: 'length', ...usage, ...forkPoint });
+    } else this.#end(track, { outcome: 'completed', ...usage, ...forkPoint });
   }
 
   #retrying(message: string): void {

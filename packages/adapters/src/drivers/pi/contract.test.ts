@@ -16,6 +16,7 @@ async function open(): Promise<ContractWorld> {
   return {
     ...fakeContract({ fake, workspace: openWorkspace(), scenarios, create }),
     otherModel: 'fake/fake-two',
+    earlierPrompts: () => fake.prompts().at(-1)?.history.length ?? 0,
     systemPromptSeen: () => fake.systemPrompt(),
     contextFilesSeen: () => fake.contextFiles(),
     command: { text: '/compact', hasRun: () => fake.hasRunCommand('/compact') },

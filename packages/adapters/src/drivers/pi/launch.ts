@@ -4,6 +4,7 @@ import { type Fields, fieldsAt, given, numberAt, objectsAt, textAt, textsAt } fr
 import { keepEffort } from '../../keep-effort.ts';
 import type { AdapterConfig, AgentModel } from '../../port.ts';
 import type { PiConnection, Reply } from './connection.ts';
+import { branchCommand } from './gate.ts';
 import { loginFix, piStartFailure } from './start-failure.ts';
 
 /** Flags only: whatever people write goes through the input, or in a file of our own. */
@@ -23,13 +24,16 @@ export function piArguments(
     ...(files.systemPromptPath === undefined ? [] : ['--append-system-prompt', files.systemPromptPath]),
     ...(resume === undefined
       ? []
-      : [resume.fork === true ? '--fork' : '--session', sessionIdOf(resume.nativeSessionId)]),
+      : [copiesWhole(resume) ? '--fork' : '--session', sessionIdOf(resume.nativeSessionId)]),
     ...(config.customArgs ?? []),
   ];
 }
 
+/** A copy up to an earlier place is made once the session is open. */
+const copiesWhole = ({ fork, at }: NonNullable<AdapterConfig['resume']>): boolean => fork === true && at === undefined;
+
 /** pi also takes a path or the beginning of an id here: only a whole id is given. */
-function sessionIdOf(text: string): string {
+export function sessionIdOf(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
   throw new AgentAdapterError('UNSUPPORTED', 'That is not a session id of pi.', { detail: { resumeRefused: true } });
 }
@@ -84,9 +88,14 @@ export async function launch(
     efforts: levels.ok ? textsAt(levels.data, 'levels') : [],
     provider: textAt(model, 'provider') ?? 'unknown',
     contextWindowTokens: numberAt(model, 'contextWindow'),
-    commands: commands.ok ? objectsAt(commands.data, 'commands').flatMap((one) => textAt(one, 'name') ?? []) : [],
+    commands: commands.ok ? namesOf(commands.data) : [],
   };
 }
+
+const namesOf = (commands: Fields): string[] =>
+  objectsAt(commands, 'commands')
+    .flatMap((one) => textAt(one, 'name') ?? [])
+    .filter((name) => name !== branchCommand);
 
 /** Resolves to the model that is used from now on. `name` is `provider/id`, or an id alone. */
 export async function setModel(
@@ -111,7 +120,7 @@ export async function setEffort(connection: PiConnection, level: string, answerM
     throw new AgentAdapterError(reply.reason === 'refused' ? 'UNSUPPORTED' : 'PROCESS_CRASHED', reply.message);
 }
 
-async function mustAnswer(reply: Reply, connection: PiConnection): Promise<Fields> {
+export async function mustAnswer(reply: Reply, connection: PiConnection): Promise<Fields> {
   if (reply.ok) return reply.data;
   if (reply.reason === 'closed') throw piStartFailure(await connection.exited);
   throw new AgentAdapterError('PROTOCOL_VIOLATION', reply.message, {

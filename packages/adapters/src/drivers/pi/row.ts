@@ -12,7 +12,7 @@ export const piRow: CapabilityRow = {
     tools: required('Every call starts and ends as an event of its own; output while it runs.'),
     resume: required('`--session` with the id of the session.'),
     fork: required('`--fork` gives a new id.'),
-    forkAt: unsupported('From the end of the session only.'),
+    forkAt: required('The extension names the entry with which a run ended, and copies the session up to it.'),
     revert: unsupported('Not offered by the agent.'),
     cancellationDispatch: required('`abort`, after its queue was emptied.'),
     cancellationAck: required('`abort` is answered when the run has ended.'),

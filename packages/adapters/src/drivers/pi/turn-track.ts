@@ -8,6 +8,8 @@ export class TurnTrack {
   readonly usage = new TurnUsage();
   /** Classes of retries that were told. */
   readonly toldRetries = new Set<string>();
+  /** The last entry of the session, once the run has ended. */
+  place: string | undefined;
   #hasStarted = false;
   #lastStop: { reason: string; message: string } | undefined;
 

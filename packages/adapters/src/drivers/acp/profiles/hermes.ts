@@ -1,4 +1,4 @@
-import { knownLimitation } from '../../../capabilities.ts';
+import { knownLimitation, required } from '../../../capabilities.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
 
@@ -9,6 +9,7 @@ export const hermes: AcpProfile = {
     name: 'Hermes',
     credentialScope: 'the provider that Hermes is configured with on the host’s computer',
     differs: {
+      fork: required('`session/fork`.'),
       interactiveApprovals: knownLimitation(
         'It asks for edits and for commands that it holds dangerous, and refuses by itself what nobody answered within a minute.',
       ),
