@@ -56,6 +56,14 @@ export class Checkpoints {
     return this.#all.at(-1);
   }
 
+  /** States whose files are gone with the repository that lent them are no states: comparing begins now. */
+  async forgetLost(): Promise<void> {
+    const [first] = this.#all;
+    if (first === undefined || (await this.#git(['rev-list', '--objects', '--quiet', first.tree])).ok) return;
+    this.#all = [];
+    writePrivateJson(this.#file, []);
+  }
+
   /** A look at what is there already needs no record of its own. */
   async add(state: FilesState, more: Pick<Checkpoint, 'kind' | 'seq' | 'promptId'>): Promise<Checkpoint> {
     const { latest } = this;

@@ -2,10 +2,13 @@ import { type Git, joinNul, splitNul } from './git.ts';
 
 const listBytes = 64 * 1024 * 1024;
 
-/** What came to be ignored after it was remembered is not looked at again: its name and content stay here from then on. Returns what it was. */
-export async function forgetIgnored(git: Git): Promise<string[]> {
+/**
+ * What came to be ignored after it was remembered is not looked at again: its name and content stay here from then on.
+ * Not what the user's repository has all the same (`tracked`). Returns what it was.
+ */
+export async function forgetIgnored(git: Git, tracked: ReadonlySet<string>): Promise<string[]> {
   const listed = await git(['ls-files', '-z', '-c', '-i', '--exclude-standard'], { maxBytes: listBytes });
-  const paths = splitNul(listed.stdout).flatMap((path) => path ?? []);
+  const paths = splitNul(listed.stdout).flatMap((path) => (path === undefined || tracked.has(path) ? [] : path));
   if (paths.length > 0) await git(['update-index', '-z', '--force-remove', '--stdin'], { input: joinNul(paths) });
   return paths;
 }

@@ -108,10 +108,10 @@ describe('a file that came to be ignored after it was seen', () => {
 
 describe('restoring', () => {
   it('leaves alone what is ignored now, though it was not when the state was remembered', async () => {
+    world.commit();
     world.write('notes/own.txt', 'first\n');
     world.write('cache', 'a file\n');
     world.write('deep/a.txt', 'a\n');
-    world.commit();
     const workspaces = world.open();
     await world.turn('t1', () => {
       world.write('.gitignore', 'own.txt\ncache\ndeep\n');

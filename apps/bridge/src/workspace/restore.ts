@@ -1,4 +1,4 @@
-import { lstat, rmdir, unlink } from 'node:fs/promises';
+import { lstat, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { submoduleMode } from './compare.ts';
 import { joinNul } from './git.ts';
@@ -22,6 +22,7 @@ export async function restoreFiles(shadow: Shadow, now: FilesState, target: File
   if (!difference.ok) return { ok: false, detail: difference.stderr.trim() };
   const { written, added, removed } = readDifference(difference.stdout);
   const big = new Set([...now.big, ...target.big].map(({ path }) => path));
+  await rm(`${env.GIT_INDEX_FILE}.lock`, { force: true });
   const read = await shadow.git(['read-tree', target.tree], { env });
   if (!read.ok) return { ok: false, detail: read.stderr.trim() };
   // First what is in the way, so that a file can come where a folder is now.

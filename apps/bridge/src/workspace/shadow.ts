@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { readSmallFile } from '../read-small-file.ts';
 import { firstLine, type Git, openGit } from './git.ts';
+import { mendRepository } from './mend-repository.ts';
+import { ownObjects } from './own-objects.ts';
 import { repositoryOf } from './repository.ts';
+import { TrackedIgnored } from './tracked-ignored.ts';
 
 /**
  * A repository of our own beside the room's other files, whose work tree is the shared folder. The user's own
- * repository is only read: its objects lend theirs, so that what is committed there is not stored twice. Its settings,
- * hooks, index, HEAD and stash are not looked at.
+ * repository is only read: its objects get a second name here, or are lent where that cannot be, so that what is committed
+ * there is not stored twice. Its settings, hooks, HEAD and stash are not looked at; of its index, which ignored files it has.
  */
 export type Shadow = {
   git: Git;
@@ -17,6 +20,7 @@ export type Shadow = {
   prefix: string;
   gitFolder: string;
   isRepository: boolean;
+  tracked: TrackedIgnored;
   /** Paths below the folder that are never looked at, whatever the folder's own files ask for. */
   hidden: readonly string[];
 };
@@ -47,27 +51,46 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow | undef
   const git = openGit({ folder, environment, env });
   if (git === undefined) return undefined;
   const lent = top === undefined ? undefined : await lentObjects(plain, folder);
-  if (!existsSync(join(gitFolder, 'HEAD'))) {
+  mendRepository(gitFolder);
+  const isNew = !existsSync(join(gitFolder, 'HEAD'));
+  if (isNew) {
     mkdirSync(gitFolder, { recursive: true, mode: 0o700 });
     const format = lent === undefined ? [] : [`--object-format=${lent.format}`];
     const made = await plain(['init', '--bare', '--quiet', '--template=', ...format, '--', gitFolder]);
     if (!made.ok) return undefined;
   }
-  writeInfo(options, workTree, lent?.objects, await userIgnores(environment, folder), lent?.exclude);
+  const objects = join(gitFolder, 'objects');
+  // Once begun without, all that is remembered is here: what comes is written here as well.
+  const isOwn = isNew ? lent === undefined || (await ownObjects(lent.objects, objects)) : !borrows(objects);
+  writeInfo(
+    options,
+    workTree,
+    isOwn ? undefined : lent?.objects,
+    await userIgnores(environment, folder),
+    lent?.exclude,
+  );
   const way = relative(workTree, folder).replaceAll('\\', '/');
   const hidden = options.hidden.map((path) => relative(folder, path).replaceAll('\\', '/'));
-  return { git, folder, prefix: way === '' ? '' : `${way}/`, gitFolder, isRepository: top !== undefined, hidden };
+  const isRepository = top !== undefined;
+  const tracked = new TrackedIgnored(git, lent?.index);
+  return { git, folder, prefix: way === '' ? '' : `${way}/`, gitFolder, isRepository, tracked, hidden };
 }
 
 /** The user's objects, and what their repository ignores beside its files. A repository that git distrusts lends nothing. */
 async function lentObjects(git: Git, folder: string) {
-  const asked = await git(['rev-parse', '--show-object-format', '--git-path', 'objects', '--git-path', 'info/exclude']);
+  const places = ['objects', 'info/exclude', 'index'].flatMap((path) => ['--git-path', path]);
+  const asked = await git(['rev-parse', '--show-object-format', ...places]);
   if (!asked.ok) return undefined;
-  const [format, objects, exclude] = new TextDecoder().decode(asked.stdout).split('\n');
+  const [format, objects, exclude, index] = new TextDecoder().decode(asked.stdout).split('\n');
   if ((format !== 'sha1' && format !== 'sha256') || !objects) return undefined;
   // Relative to where git was asked.
   const full = (path: string) => (isAbsolute(path) ? path : resolve(folder, path));
-  return { format, objects: full(objects), ...(exclude && { exclude: full(exclude) }) };
+  return {
+    format,
+    objects: full(objects),
+    ...(exclude && { exclude: full(exclude) }),
+    ...(index && { index: full(index) }),
+  };
 }
 
 /** What the user ignores everywhere is their own setting, and the one thing of their settings that counts here. */
@@ -104,10 +127,14 @@ function writeInfo(
     ...hiddenLines,
   ];
   writeFileSync(join(info, 'exclude'), `${lines.join('\n')}\n`, { mode: 0o600 });
-  const alternates = join(gitFolder, 'objects', 'info');
-  mkdirSync(alternates, { recursive: true, mode: 0o700 });
-  writeFileSync(join(alternates, 'alternates'), objects === undefined ? '' : `${objects}\n`, { mode: 0o600 });
+  const alternates = alternatesOf(join(gitFolder, 'objects'));
+  mkdirSync(dirname(alternates), { recursive: true, mode: 0o700 });
+  writeFileSync(alternates, objects === undefined ? '' : `${objects}\n`, { mode: 0o600 });
 }
+
+const alternatesOf = (objects: string): string => join(objects, 'info', 'alternates');
+const borrows = (objects: string): boolean =>
+  (readSmallFile(alternatesOf(objects), maxIgnoreBytes) ?? '').trim() !== '';
 
 const escapePattern = (path: string): string => path.replace(/[\\*?[\]!#]/g, '\\$&');
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, lstat } from 'node:fs/promises';
+import { access, lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { forgetIgnored } from './forget-ignored.ts';
 import { firstLine, type Git, joinNul, splitNul } from './git.ts';
@@ -35,7 +35,9 @@ const addMs = 120_000;
  * remembers size and time of each file, so that only what changed is read.
  */
 export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Promise<SnapshotResult> {
-  const { git, folder } = shadow;
+  const { git, folder, gitFolder } = shadow;
+  // Left by a git that was ended; no other one runs now.
+  await rm(join(gitFolder, 'index.lock'), { force: true });
   // The folder's own `.gitignore` files outrank our list of what is ignored.
   const isHidden = (path: string) => shadow.hidden.some((hidden) => path === hidden || path.startsWith(`${hidden}/`));
   const listed = await git(['ls-files', '-z', '-t', '-m', '-d', '-o', '--exclude-standard'], { maxBytes: listBytes });
@@ -51,9 +53,13 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
     if (name !== undefined && isPlainPath(name) && !isHidden(name)) into.add(name);
   }
   if (repositories.size <= maxRepositories) for (const path of repositories) paths.add(path);
+  const hasOtherPatterns = [...paths].some((path) => /(?:^|\/)\.gitignore$/.test(path));
+  const tracked = await shadow.tracked.look(hasOtherPatterns);
+  if (tracked.isNew) {
+    for (const path of tracked.paths) if (isPlainPath(path) && !isHidden(path)) paths.add(path);
+    for (const path of await forgetIgnored(git, tracked.paths)) paths.delete(path);
+  }
   if (paths.size > limits.maxFiles) return tooMany;
-  if ([...paths].some((path) => /(?:^|\/)\.gitignore$/.test(path)))
-    for (const path of await forgetIgnored(git)) paths.delete(path);
   const seen = await lookAt(folder, [...paths], limits.maxFileBytes);
   if (seen.bytes > limits.maxNewBytes) return tooMany;
   const big = seen.big.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -69,6 +75,12 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
   const forgotten = await git(['update-index', '-z', '--force-remove', '--stdin'], { input });
   return forgotten.ok ? written : failed(forgotten.stderr);
 }
+
+/**
+ * The index is only what is remembered of the files, and may be made anew: it is damaged, or speaks of contents that are
+ * nowhere any more, as the repository that lent them is gone.
+ */
+export const forgetIndex = ({ gitFolder }: Shadow): Promise<void> => rm(join(gitFolder, 'index'), { force: true });
 
 /** One path that git refuses stops its whole run: halves are tried until it stands alone and is left out. Returns how many were. */
 async function add(git: Git, paths: string[]): Promise<number> {

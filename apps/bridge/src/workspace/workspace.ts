@@ -4,13 +4,12 @@ import type { FileDiff, FileView, Found, Tree } from '@collagility/protocol/work
 import { type Checkpoint, Checkpoints } from './checkpoints.ts';
 import { type Compared, compare } from './compare.ts';
 import { type DiffQuestion, diffOfFile } from './file-diff.ts';
-import { forgetIgnored } from './forget-ignored.ts';
 import { entriesOf, type Listed, listFiles, viewFile } from './listing.ts';
 import { Remembered } from './remembered.ts';
 import { restoreFiles } from './restore.ts';
 import { searchPaths } from './search-paths.ts';
 import { openShadow, type Shadow, type ShadowOptions } from './shadow.ts';
-import { type FilesState, limitsIn, takeSnapshot } from './snapshot.ts';
+import { type FilesState, forgetIndex, limitsIn, takeSnapshot } from './snapshot.ts';
 
 export type Trouble = { ok: false; reason: 'no_git' | 'too_many_files' | 'failed'; detail: string };
 type Fresh = { ok: true; state: FilesState } | Trouble;
@@ -26,6 +25,8 @@ export class Workspace {
   readonly #clock: Clock;
   readonly checkpoints: Checkpoints;
   #last: { state: FilesState; atMs: number } | undefined;
+  /** Our index was begun anew, and no look went well since: it is not what is wrong. */
+  #isIndexAnew = false;
   #listing: { tree: FilesState; files: Listed[] } | undefined;
   readonly #compared = new Remembered<Compared | undefined>(8, (found) => found !== undefined);
   readonly #diffs = new Remembered<FileDiff | undefined>(
@@ -44,7 +45,6 @@ export class Workspace {
   static async open(options: ShadowOptions & { clock: Clock }): Promise<Workspace | undefined> {
     const shadow = await openShadow(options);
     if (shadow === undefined) return undefined;
-    await forgetIgnored(shadow.git);
     return new Workspace(shadow, options.clock);
   }
 
@@ -135,8 +135,16 @@ export class Workspace {
       return { ok: true, state: last.state };
     const { isRepository } = this.#shadow;
     const atMs = this.#clock.monotonicMs();
-    const taken = await takeSnapshot(this.#shadow, limitsIn(isRepository));
+    const limits = limitsIn(isRepository);
+    let taken = await takeSnapshot(this.#shadow, limits);
+    if (!taken.ok && taken.reason === 'failed' && !this.#isIndexAnew) {
+      this.#isIndexAnew = true;
+      await forgetIndex(this.#shadow);
+      taken = await takeSnapshot(this.#shadow, limits);
+      if (taken.ok) await this.checkpoints.forgetLost();
+    }
     if (!taken.ok) return taken;
+    this.#isIndexAnew = false;
     // The same files are the same state: lists that were made for it still hold.
     const isSame = last?.state.tree === taken.tree && JSON.stringify(last.state.big) === JSON.stringify(taken.big);
     const state = isSame && last !== undefined ? last.state : { tree: taken.tree, big: taken.big };

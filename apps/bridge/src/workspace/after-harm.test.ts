@@ -1,0 +1,151 @@
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { as, type CheckpointId } from '@collagility/protocol/ids';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agent, turnScope, WorkspaceWorld } from './workspace-world.ts';
+
+let world: WorkspaceWorld;
+beforeEach(() => {
+  world = new WorkspaceWorld();
+  world.write('a.txt', '1\n');
+  world.write('b.txt', '1\n');
+  world.commit();
+});
+afterEach(() => world.end());
+
+const changed = async (scope?: Parameters<typeof world.changes>[0]) => {
+  const { source, files } = await world.changes(scope);
+  return [source, ...files.map(({ change, path }) => `${change} ${path}`)];
+};
+const start = as<CheckpointId>('1');
+
+describe('the user’s repository may go', () => {
+  it('deleted and begun anew by the agent: what changed is still shown, and the files can still be put back', async () => {
+    await world.turn('p1', () => {
+      rmSync(join(world.folder, '.git'), { recursive: true });
+      world.git('init', '-q');
+      world.write('a.txt', '2\n');
+    });
+    expect(await changed()).toEqual(['git', 'modified a.txt']);
+    expect((await world.diff('a.txt')).diff).toBe('@@ -1 +1 @@\n-1\n+2');
+    expect(await world.open().restore(agent, start, 4)).toMatchObject({ ok: true });
+    expect(world.read('a.txt')).toBe('1\n');
+  });
+
+  it('its old commits thrown away by gc: what was before a turn is still there', async () => {
+    await world.turn('p1', () => {
+      world.write('a.txt', '2\n');
+      world.git('commit', '-q', '-a', '--amend', '-m', 'other');
+      world.git('reflog', 'expire', '--expire=now', '--all');
+      world.git('gc', '-q', '--prune=now');
+    });
+    expect(await changed(turnScope('p1'))).toEqual(['git', 'modified a.txt']);
+    expect((await world.diff('a.txt')).diff).toBe('@@ -1 +1 @@\n-1\n+2');
+  });
+
+  it('where its objects could only be lent, looks go on, and what changed is told from then on', async () => {
+    // It borrows itself, so that not all is to be had.
+    writeFileSync(join(world.folder, '.git/objects/info/alternates'), `${world.root}/elsewhere\n`);
+    await world.turn('p1', () => rmSync(join(world.folder, '.git'), { recursive: true }));
+    world.git('init', '-q');
+    world.write('a.txt', '2\n');
+    await world.turn('p2', () => world.write('c.txt', '1\n'));
+    expect(await changed(turnScope('p2'))).toEqual(['git', 'added c.txt']);
+  });
+});
+
+describe('our own repository after a crash', () => {
+  const own = (name: string) => join(world.roomFolder, 'shared.git', name);
+
+  // NousResearch/hermes-agent #107149: 1,666 failures in a row over five weeks behind one such lock.
+  it('a lock that a killed git left stops no look, neither in this run nor in the next', async () => {
+    await changed();
+    for (const isRestarted of [false, true]) {
+      writeFileSync(own('index.lock'), '');
+      if (isRestarted) world.open();
+      world.write('a.txt', isRestarted ? '3\n' : '2\n');
+      expect(await changed()).toEqual(['git', 'modified a.txt']);
+      const turn = `p${isRestarted}`;
+      await world.turn(turn, () => world.write('b.txt', `${turn}\n`));
+      expect(await changed(turnScope(turn))).toEqual(['git', 'modified b.txt']);
+      world.write('b.txt', '1\n');
+    }
+  });
+
+  it('a lock that a killed restore left stops no restore', async () => {
+    const workspaces = world.open();
+    await world.turn('p1', () => world.write('a.txt', '2\n'));
+    writeFileSync(own('restore-index.lock'), '');
+    expect(await workspaces.restore(agent, start, 4)).toMatchObject({ ok: true });
+    expect(world.read('a.txt')).toBe('1\n');
+  });
+
+  it.each([
+    ['an index without content', () => truncateSync(own('index'), 0)],
+    ['an index that is cut', () => truncateSync(own('index'), 60)],
+    ['an index of something else', () => writeFileSync(own('index'), 'x'.repeat(300))],
+    ['a HEAD without content', () => truncateSync(own('HEAD'), 0)],
+    ['no references', () => rmSync(own('refs'), { recursive: true })],
+  ])('%s is mended by the next start, and nothing is told that did not happen', async (_what, harm) => {
+    await changed();
+    harm();
+    world.open();
+    world.write('a.txt', '2\n');
+    expect(await changed()).toEqual(['git', 'modified a.txt']);
+  });
+
+  it('an index that breaks while the room runs is made anew by the look that meets it', async () => {
+    await changed();
+    truncateSync(own('index'), 0);
+    world.write('a.txt', '2\n');
+    expect(await changed()).toEqual(['git', 'modified a.txt']);
+  });
+
+  it('without its objects, what changed is told from the next start on', async () => {
+    await changed();
+    rmSync(own('objects'), { recursive: true });
+    world.open();
+    world.write('a.txt', '2\n');
+    await changed();
+    await world.turn('p1', () => world.write('b.txt', '2\n'));
+    expect(await changed(turnScope('p1'))).toEqual(['git', 'modified b.txt']);
+  });
+});
+
+// gitbutlerapp/gitbutler #5662: they did not show up if changed.
+describe('a file that is ignored and in the repository all the same', () => {
+  beforeEach(() => {
+    world.write('.gitignore', '*.lock\nbuild/\n');
+    world.write('deps.lock', '1\n');
+    world.write('build/out.js', '1\n');
+    world.write('own.lock', '1\n');
+    world.git('add', '-f', '.gitignore', 'deps.lock', 'build/out.js');
+    world.git('commit', '-q', '-m', 'second');
+  });
+
+  it('is shown as git shows it, and can be put back; one that is only ignored is not looked at', async () => {
+    await world.turn('p1', () => {
+      for (const name of ['deps.lock', 'build/out.js', 'own.lock']) world.write(name, '2\n');
+    });
+    expect(await changed()).toEqual(['git', 'modified build/out.js', 'modified deps.lock']);
+    expect(await world.ask({ ask: 'file', path: 'own.lock' })).toBe('no_such_object');
+    expect(await world.workspaces?.restore(agent, start, 4)).toMatchObject({ ok: true });
+    expect(['deps.lock', 'build/out.js', 'own.lock'].map((name) => world.read(name))).toEqual(['1\n', '1\n', '2\n']);
+  });
+
+  it('is not looked at any more once the repository forgets it', async () => {
+    await changed();
+    world.git('rm', '-q', '--cached', 'deps.lock');
+    world.write('deps.lock', 'private\n');
+    expect(await changed()).toEqual(['git', 'deleted deps.lock']);
+    expect(await world.ask({ ask: 'file', path: 'deps.lock' })).toBe('no_such_object');
+  });
+
+  it('is found although it came in, or its pattern did, while the room runs', async () => {
+    await changed();
+    world.git('add', '-f', 'own.lock');
+    world.write('a.txt', '2\n');
+    world.write('.gitignore', '*.lock\nbuild/\na.txt\n');
+    expect(await changed()).toEqual(['git', 'modified .gitignore', 'modified a.txt', 'added own.lock']);
+  });
+});
