@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 /** `plain` and `relay` are Node programs, `naive` and `durable` Workers. */
 export type ServerKind = 'plain' | 'relay' | 'naive' | 'durable';
 export type Usage = { cpuMicros: number; rssBytes: number };
-export type ServerUnderLoad = { port: number; usage(): Promise<Usage>; stop(): Promise<void> };
+export type ServerUnderLoad = {
+  port: number;
+  usage(): Promise<Usage>;
+  /** Resident bytes once garbage is collected and its pages are given back; of the Node programs. */
+  heldBytes(): Promise<number>;
+  stop(): Promise<void>;
+};
 
 /** Starts the server in a process of its own. */
 export async function startServer(kind: ServerKind, nodeFlags: readonly string[] = []): Promise<ServerUnderLoad> {
@@ -16,13 +22,15 @@ export async function startServer(kind: ServerKind, nodeFlags: readonly string[]
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const ask = async (word: 'usage' | 'held'): Promise<Usage> => {
+    child.send(word);
+    const [usage] = (await once(child, 'message')) as [Usage];
+    return usage;
+  };
   return {
     port,
-    usage: async () => {
-      child.send('usage');
-      const [usage] = (await once(child, 'message')) as [Usage];
-      return usage;
-    },
+    usage: () => ask('usage'),
+    heldBytes: async () => (await ask('held')).rssBytes,
     stop: async () => {
       process.off('exit', end);
       const ended = once(child, 'exit');
