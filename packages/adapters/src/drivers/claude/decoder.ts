@@ -1,8 +1,10 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { EventWriter } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, numberAt, objectsAt, textAt, textsAt } from '../../fields.ts';
 import type { AdapterErrorInfo, TokenUsage } from '../../port.ts';
-import { failureOfLine, type NamedFailure, turnFailure } from './failures.ts';
+import { failureOfLine, failureWords, type NamedFailure, turnFailure } from './failures.ts';
 import { fileChangeOf } from './file-change.ts';
+import { LastLines } from './last-lines.ts';
 import { MessageBlocks } from './message-blocks.ts';
 import { Notices } from './notices.ts';
 import { PlanTracker } from './plan.ts';
@@ -40,6 +42,11 @@ export interface DecoderOptions {
 /** A diagnostics entry is looked at by people; more than this is not. */
 const maxRawUnits = 4_096;
 
+/** The model of lines that Claude Code writes itself. */
+const ownModel = '<synthetic>';
+const noAnswer = 'No response requested.';
+const localOutput = /^<local-command-(stdout|stderr)>([\s\S]*)<\/local-command-\1>\s*$/;
+
 /** Made once: a delta is the most frequent line by far. */
 const textBlock = { reasoning: false };
 const reasoningBlock = { reasoning: true };
@@ -55,7 +62,11 @@ export class ClaudeDecoder {
   readonly #notices: Notices;
   readonly #tools = new Map<string, RunningTool>();
   readonly #refused = new Set<string>();
+  readonly #lastLines = new LastLines();
   #failure: NamedFailure | undefined;
+  /** This turn has shown a text. */
+  #hasAnswered = false;
+  #results = 0;
   #sessionId: string | undefined;
   #model: string | undefined;
   #total: TokenUsage = {};
@@ -137,7 +148,9 @@ export class ClaudeDecoder {
       const blockType = textAt(fieldsAt(event, 'content_block'), 'type') ?? '';
       this.#blocks.open(messageId, numberAt(event, 'index') ?? 0, blockType);
     } else if (type === 'message_start') {
-      this.#readContext(fieldsAt(fieldsAt(event, 'message'), 'usage'));
+      // The meter is the conversation's; a sub-agent has one of its own.
+      if (textAt(line, 'parent_tool_use_id') === undefined)
+        this.#readContext(fieldsAt(fieldsAt(event, 'message'), 'usage'));
     } else if (type === 'message_stop') {
       const abandoned = fieldsAt(line, 'abandoned_blocks');
       const abandonedId = textAt(abandoned, 'api_message_id');
@@ -155,6 +168,7 @@ export class ClaudeDecoder {
     const messageId = textAt(line, 'api_message_id') ?? '';
     const streamId = this.#blocks.piece(messageId, numberAt(event, 'index') ?? 0);
     const parentToolId = textAt(line, 'parent_tool_use_id');
+    if (reasoning === undefined && parentToolId === undefined) this.#hasAnswered = true;
     const options = reasoning === undefined ? textBlock : reasoningBlock;
     this.#out.addChunk(streamId, piece, parentToolId === undefined ? options : { ...options, parentToolId });
   }
@@ -163,11 +177,16 @@ export class ClaudeDecoder {
     const message = fieldsAt(line, 'message');
     const content = objectsAt(message, 'content');
     const parentToolId = textAt(line, 'parent_tool_use_id');
-    if (textAt(line, 'error') !== undefined || line['is_api_error_message'] === true) {
-      const text = content.map((block) => textAt(block, 'text') ?? '').join('\n');
-      this.#failure = failureOfLine(line, text);
+    if (this.#lastLines.isRepeated(textAt(line, 'uuid'))) return;
+    const isOwn = textAt(message, 'model') === ownModel;
+    const said = content.map((block) => textAt(block, 'text') ?? '').join('\n');
+    const isFailure = textAt(line, 'error') !== undefined || line['is_api_error_message'] === true;
+    if (isFailure || (isOwn && failureWords(said) !== undefined)) {
+      this.#failure = failureOfLine(line, said);
       return;
     }
+    // Said of a turn that nobody asked for; it answers nothing.
+    if (isOwn && said === noAnswer) return;
     const messageId = textAt(message, 'id') ?? textAt(line, 'uuid') ?? '';
     for (const block of content) {
       const type = textAt(block, 'type');
@@ -177,6 +196,7 @@ export class ClaudeDecoder {
         if (text === '' && !wasStreamed) continue;
         const incomplete = line['aborted'] === true;
         const options = { reasoning: type === 'thinking', incomplete, ...given('parentToolId', parentToolId) };
+        if (type === 'text' && parentToolId === undefined) this.#hasAnswered = true;
         this.#out.endBlock(streamId, { ...options, text });
         continue;
       }
@@ -195,6 +215,9 @@ export class ClaudeDecoder {
   }
 
   #user(line: Fields): void {
+    const text = textAt(fieldsAt(line, 'message'), 'content');
+    const output = text === undefined ? undefined : localOutput.exec(text)?.[2];
+    if (output !== undefined) this.#localOutput(line, output);
     for (const block of objectsAt(fieldsAt(line, 'message'), 'content')) {
       if (textAt(block, 'type') === 'tool_result') this.#endTool(block, line);
     }
@@ -217,8 +240,17 @@ export class ClaudeDecoder {
     if (entries !== undefined) this.#out.emit('PLAN_UPDATED', { entries });
   }
 
+  /** What a command of Claude Code itself printed (`/context`): an answer like any other. */
+  #localOutput(line: Fields, output: string): void {
+    const text = stripVTControlCharacters(output).trim();
+    if (text === '' || this.#out.turn === undefined || this.#hasAnswered) return;
+    this.#hasAnswered = true;
+    this.#out.endBlock(`local:${textAt(line, 'uuid') ?? this.#results}`, { text });
+  }
+
   #result(line: Fields): void {
     this.#readSession(line);
+    this.#results += 1;
     const reason = textAt(line, 'terminal_reason');
     const isAborted = reason?.startsWith('aborted_') === true;
     const isFailed = line['is_error'] === true || (textAt(line, 'subtype') ?? 'success') !== 'success';
@@ -226,6 +258,9 @@ export class ClaudeDecoder {
     this.#contextWindowTokens = contextWindowOf(line, this.#model) ?? this.#contextWindowTokens;
     const usage = turnUsage(line);
     this.#total = addUsage(this.#total, usage);
+    // Some answers stand in the result and nowhere else.
+    if (outcome === 'completed') this.#localOutput(line, textAt(line, 'result') ?? '');
+    this.#hasAnswered = false;
     const error = outcome === 'failed' ? turnFailure(line, this.#failure, this.#notices.limit) : undefined;
     this.#failure = undefined;
     this.#notices.turnEnded();
@@ -256,6 +291,9 @@ export class ClaudeDecoder {
         return;
       case 'compact_boundary':
         this.#contextTokens = this.#notices.compacted(line) ?? this.#contextTokens;
+        return;
+      case 'local_command_output':
+        this.#localOutput(line, textAt(line, 'content') ?? '');
         return;
       case 'api_retry':
         this.#notices.retry(line);

@@ -1,6 +1,7 @@
 import { errorInfo } from '../../errors.ts';
 import { type Fields, given, numberAt, textAt, textsAt } from '../../fields.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
+import { codeOfText, limitInText, withoutNumber } from './failure-words.ts';
 
 const loginFix = 'Run `claude auth login` on the host’s computer (or set a valid ANTHROPIC_API_KEY), then send again.';
 
@@ -24,6 +25,13 @@ const codeOfReason: Readonly<Record<string, AdapterErrorCode>> = {
   budget_exhausted: 'TURN_LIMIT_REACHED',
   malformed_tool_use_exhausted: 'PROTOCOL_VIOLATION',
   structured_output_retry_exhausted: 'PROTOCOL_VIOLATION',
+};
+
+/** For versions that give no reason beside it. */
+const codeOfSubtype: Readonly<Record<string, AdapterErrorCode>> = {
+  error_max_turns: 'TURN_LIMIT_REACHED',
+  error_max_budget_usd: 'TURN_LIMIT_REACHED',
+  error_max_structured_output_retries: 'PROTOCOL_VIOLATION',
 };
 
 const codeOfStatus: Readonly<Record<number, AdapterErrorCode>> = {
@@ -51,20 +59,27 @@ export function turnFailure(
   limit: { resetsAtMs: number } | undefined,
 ): AdapterErrorInfo {
   const reason = textAt(result, 'terminal_reason');
+  const said = failure?.text ?? textAt(result, 'result') ?? textsAt(result, 'errors').find((text) => !isInternal(text));
   const status = numberAt(result, 'api_error_status') ?? failure?.status;
   const code =
     (reason === undefined ? undefined : codeOfReason[reason]) ??
     (failure?.name === undefined ? undefined : codeOfName[failure.name]) ??
     (status === undefined ? undefined : codeOfStatus[status]) ??
     (failure?.name === 'server_error' ? 'PROVIDER_UNREACHABLE' : undefined) ??
-    (status !== undefined && status >= 500 ? 'PROVIDER_UNREACHABLE' : 'PROTOCOL_VIOLATION');
-  const said = failure?.text ?? textAt(result, 'result') ?? textsAt(result, 'errors').find((text) => !isInternal(text));
+    (status !== undefined && status >= 500 ? 'PROVIDER_UNREACHABLE' : undefined) ??
+    codeOfSubtype[textAt(result, 'subtype') ?? ''] ??
+    (said === undefined ? undefined : failureWords(said)) ??
+    'PROTOCOL_VIOLATION';
   return errorInfo(code, {
-    ...given('message', said === undefined || said === '' ? undefined : said),
+    ...given('message', said === undefined || said === '' ? undefined : withoutNumber(said)),
     ...given('fix', code === 'AUTH_CREDENTIAL_INVALID' ? loginFix : undefined),
-    ...given('retryAtMs', code === 'RATE_LIMIT_EXCEEDED' ? limit?.resetsAtMs : undefined),
+    ...given('retryAtMs', code === 'RATE_LIMIT_EXCEEDED' ? (limit ?? limitInText(said ?? ''))?.resetsAtMs : undefined),
   });
 }
+
+/** What a sentence that stands for a failure means; undefined for every other text. */
+export const failureWords = (text: string): AdapterErrorCode | undefined =>
+  codeOfText(text, (status) => codeOfStatus[status] ?? (status >= 500 ? 'PROVIDER_UNREACHABLE' : undefined));
 
 /** What a retry of the agent is worth telling. The first try again for no stated reason is usual and is not. */
 export function retryFailure(retry: Fields, nowMs: number): AdapterErrorInfo | undefined {

@@ -1,3 +1,4 @@
+import { epochMs } from '../../epoch-ms.ts';
 import type { EventWriter } from '../../event-writer.ts';
 import { type Fields, fieldsAt, numberAt, textAt } from '../../fields.ts';
 import { retryFailure } from './failures.ts';
@@ -79,9 +80,9 @@ export class Notices {
   }
 
   rateLimit(info: Fields): void {
-    const resetsAtSeconds = numberAt(info, 'resetsAt');
+    const resetsAt = numberAt(info, 'resetsAt');
     const status = textAt(info, 'status');
-    if (status === 'rejected' && resetsAtSeconds !== undefined) this.#limit = { resetsAtMs: resetsAtSeconds * 1_000 };
+    if (status === 'rejected' && resetsAt !== undefined) this.#limit = { resetsAtMs: epochMs(resetsAt) };
     if (status !== 'allowed_warning') return;
     const share = numberAt(info, 'utilization');
     const used = share === undefined ? 'Nearly all' : `${Math.round(share * 100)} %`;
