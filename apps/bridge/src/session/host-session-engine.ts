@@ -47,6 +47,7 @@ import { SharedFiles } from './shared-files.ts';
 import { isTerminalCommand, type TerminalCommand, Terminals } from './terminals.ts';
 import { eventsOnLoss } from './turns.ts';
 import { UploadBudget } from './upload-budget.ts';
+import { withoutTotal } from './without-total.ts';
 
 /** What a session tells whoever started it. */
 export type SessionEvent =
@@ -332,7 +333,8 @@ export class HostSessionEngine implements RoomApplication {
 
   #commit(events: NewEvent[]): void {
     const atMs = this.#options.clock.wallMs();
-    this.#room.append(events.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
+    const told = this.#room.somebodyReadsFromLater ? events.map(withoutTotal) : events;
+    this.#room.append(told.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
     for (const event of events) if (event.type === 'ai.execution.ended') this.#effects.watch(this.#compare(event));
     const said = this.#files.after(events, this.#room.state);
     if (said.length > 0) this.#commit(said);

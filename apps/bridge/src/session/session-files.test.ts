@@ -88,6 +88,34 @@ describe('the files of a session', () => {
     expect(world.room.items.find((item) => item.kind === 'restore')).toMatchObject({ by: 'host', promptId });
   });
 
+  it('[CLG-68] are counted for the whole session only while all may read all of it; who may not asks for their own', async () => {
+    await start();
+    const ada = await world.join('Ada');
+    await editOnce(0);
+    expect(world.room.changed?.['shared']?.files).toBe(1);
+    const bo = await world.join('Bo', { history: 'from-now' });
+    expect(bo.view.state?.changed).toBeUndefined();
+    await editOnce(1);
+    expect(world.room.changed).toEqual({});
+    const total = async ({ client }: typeof ada) => {
+      const asked = client.ask({ ask: 'changes', scope: { of: 'session' } });
+      let sum: { added: number } | undefined;
+      void asked.then((answer) => {
+        sum = answer.sum;
+      });
+      await until(() => sum !== undefined);
+      return sum?.added ?? 0;
+    };
+    expect(await total(bo)).toBeLessThan(await total(ada));
+    const [participantId] = Object.values(world.room.participants).flatMap(({ participantId, name }) =>
+      name === 'Bo' ? [participantId] : [],
+    );
+    if (participantId === undefined) throw new Error('Bo is not there');
+    world.session.act({ type: 'member.remove', participantId, block: false });
+    await editOnce(2);
+    expect(world.room.changed?.['shared']?.files).toBe(1);
+  });
+
   it('that are still looked at when a turn is stopped end that turn before the agent hears of it', async () => {
     await start();
     hostRun('echo never said');

@@ -1,14 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { utf8 } from '../bytes.ts';
 import { ready } from '../crypto/sodium.ts';
+import type { RoomEvent } from '../events.ts';
+import { type AgentId, as, type CheckpointId, type PromptId } from '../ids.ts';
 import { askBurst, asksPerSecond, maxOutstandingPulls } from '../limits.ts';
 import { World } from '../testing/world.ts';
-import type { WorkspaceAsk } from '../workspace.ts';
+import type { ChangeSum, WorkspaceAsk } from '../workspace.ts';
 
 beforeAll(() => ready);
 
 const search: WorkspaceAsk & { ask: 'search' } = { ask: 'search', query: 'x' };
 const found = (paths: string[]) => utf8(JSON.stringify({ paths, total: paths.length }));
+
+const turned = (session: ChangeSum): RoomEvent => ({
+  type: 'workspace.turn_changed',
+  atMs: 1,
+  agentId: as<AgentId>('a'),
+  promptId: as<PromptId>('p'),
+  sum: session,
+  before: as<CheckpointId>('1'),
+  after: as<CheckpointId>('2'),
+  session,
+});
 
 describe('questions about the shared folder', () => {
   it('[CLG-68] a short answer comes at once, a long one as a value that is checked, each as it was given', async () => {
@@ -40,6 +53,22 @@ describe('questions about the shared folder', () => {
     await world.settle();
     expect(await asked).toBe('paused');
     expect(floors[0]).toBeGreaterThan(1);
+  });
+
+  it('[CLG-68] what changed before a member may read is not counted for them, in no snapshot and no event', async () => {
+    const world = await new World(404).up();
+    const ada = await world.join('Ada');
+    expect(world.host.somebodyReadsFromLater).toBe(false);
+    world.host.append([turned({ files: 7, added: 1, removed: 0 })]);
+    await world.settle();
+    expect(ada.view.state?.changed).toEqual({ shared: { files: 7, added: 1, removed: 0 } });
+    const bo = await world.join('Bo', { link: world.link({ history: 'from-now' }) });
+    expect(world.host.somebodyReadsFromLater).toBe(true);
+    expect(bo.view.state).toBeDefined();
+    expect(bo.view.state?.changed).toBeUndefined();
+    const again = await world.reload(bo);
+    await world.settle();
+    expect(again.view.state?.changed).toBeUndefined();
   });
 
   it('[CLG-68] questions under way count among the pulls: a flood of them is refused, and others are answered', async () => {

@@ -26,7 +26,7 @@ export const workspaceEvents = {
     sum: ChangeSum,
     before: checkpointId,
     after: checkpointId,
-    /** Of the whole session in that folder. */
+    /** Of the whole session in that folder; absent where it could not be told, or not to all (CLG-68). */
     session: v.optional(ChangeSum),
   }),
   /** `undo`: the state just before, kept so that this can be taken back. */

@@ -57,6 +57,10 @@ class RoomHostMachine implements RoomHost {
     this.#parts.seat.onSeated(listener);
   }
 
+  get somebodyReadsFromLater(): boolean {
+    return this.#parts.roster.somebodyReadsFromLater;
+  }
+
   connected(authority: string, send: (message: Uint8Array) => void): void {
     if (this.#isRolledBack) return;
     this.#parts.link.attach(send);

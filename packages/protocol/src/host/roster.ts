@@ -42,6 +42,11 @@ export class Roster {
     return [...this.#byId.values()].filter((device) => device.state === 'member');
   }
 
+  /** Whether somebody who is a member may not read all: of those before them nothing is told, also not in a number. */
+  get somebodyReadsFromLater(): boolean {
+    return this.members().some(({ floorSeq }) => floorSeq > 1);
+  }
+
   devicesOf(participantId: ParticipantId): DeviceRecord[] {
     return this.members().filter((device) => device.participantId === participantId);
   }

@@ -65,8 +65,10 @@ export class Snapshots {
     const floorMs = this.#timeOf(floor);
     const items = state.items.filter((item) => item.seq >= floor);
     const ids = new Set(items.flatMap((item) => (item.kind === 'approval' ? [item.request.approvalId] : [])));
+    // What changed before them is not counted for them either; they ask (CLG-68), and are answered by their floor.
+    const { changed: _, ...told } = state;
     return {
-      ...state,
+      ...told,
       firstSeq: Math.max(floor, state.firstSeq),
       items,
       chat: state.chat.filter((message) => message.atMs >= floorMs),

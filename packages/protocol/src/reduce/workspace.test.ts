@@ -27,7 +27,7 @@ const comment = (commentId: string, more: object = {}): RoomEvent => ({
   ...more,
 });
 const sumOf = (files: number) => ({ files, added: files, removed: 0 });
-const turned = (agent: AgentId, files: number): RoomEvent => ({
+const turned = (agent: AgentId, files: number | undefined): RoomEvent => ({
   type: 'workspace.turn_changed',
   atMs: 3,
   agentId: agent,
@@ -35,7 +35,7 @@ const turned = (agent: AgentId, files: number): RoomEvent => ({
   sum: sumOf(1),
   before: as<CheckpointId>('1'),
   after: as<CheckpointId>('2'),
-  session: sumOf(files),
+  ...(files !== undefined && { session: sumOf(files) }),
 });
 
 describe('what a session changed', () => {
@@ -49,6 +49,8 @@ describe('what a session changed', () => {
       turned(as<AgentId>('other'), 5),
     ]);
     expect(state.changed).toEqual({ shared: sumOf(5), own: sumOf(7) });
+    // Not told with the next turn (somebody may not know): what was told before is not shown on.
+    expect(reduceMany(state, 5, [turned(agentId, undefined)]).changed).toEqual({ own: sumOf(7) });
   });
 });
 

@@ -19,8 +19,10 @@ const changeThread = (
 
 /** Agents in one folder see the same files. */
 function tellSession(draft: Draft, agentId: AgentId, session: ChangeSum | undefined): void {
-  if (session === undefined) return;
-  draft.state.changed = { ...draft.state.changed, [changedKey(draft.state.agents[agentId])]: session };
+  const key = changedKey(draft.state.agents[agentId]);
+  // Not told this time: what was told before does not hold any more.
+  const { [key]: _, ...others } = draft.state.changed ?? {};
+  draft.state.changed = session === undefined ? others : { ...others, [key]: session };
 }
 
 export function markSent(

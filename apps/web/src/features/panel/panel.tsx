@@ -10,9 +10,9 @@ import { useRoom } from '../room/room-store.ts';
 import { type PanelTab, useRoomUi } from '../room/room-ui.ts';
 // Written while the network is gone, so it must be there before.
 import { ChatTab } from './chat-tab.tsx';
-import { countFiles } from './count-files.ts';
 import { Nothing } from './nothing.tsx';
 import { ChangesTab, FilesTab, PlanTab } from './panel-parts.tsx';
+import { useAskedFileCount, useFileCount } from './use-file-count.ts';
 import { useUnreadChat } from './use-unread-chat.ts';
 
 const words = strings.room.panelTabs;
@@ -20,8 +20,8 @@ const words = strings.room.panelTabs;
 /** The right side: what changed, what is planned, what people say to each other. */
 export function Panel() {
   const ui = useRoomUi();
-  const known = useRoom((view) => countFiles(view.state, ui.agentId));
-  const fileCount = ui.seenFiles ?? known;
+  useAskedFileCount();
+  const fileCount = useFileCount();
   const plan = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]?.plan));
   const hasText = useAfterFirstText();
   const unread = useUnreadChat(ui.panelTab === 'chat');

@@ -6,8 +6,8 @@ import { Count } from '../../ui/chip.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ChatTab } from '../panel/chat-tab.tsx';
-import { countFiles } from '../panel/count-files.ts';
 import { ChangesTab, FilesTab, PlanTab } from '../panel/panel-parts.tsx';
+import { useFileCount } from '../panel/use-file-count.ts';
 import { useUnreadChat } from '../panel/use-unread-chat.ts';
 import { useRoom } from './room-store.ts';
 import { type PhoneTab, useRoomUi } from './room-ui.ts';
@@ -21,8 +21,7 @@ const icons: Record<PhoneTab, IconName> = { session: 'chat', changes: 'diff', pe
 /** The views of a phone, at the lower edge. */
 export function PhoneTabs() {
   const ui = useRoomUi();
-  const known = useRoom((view) => countFiles(view.state, ui.agentId));
-  const files = ui.seenFiles ?? known;
+  const files = useFileCount();
   const atDoor = useRoom((view) => (view.me?.rights.invite === true ? view.lobby.length : 0));
   const pending = useRoom((view) => view.state?.pendingApprovals.length ?? 0);
   // The chat is in there.

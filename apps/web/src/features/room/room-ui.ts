@@ -34,6 +34,9 @@ export type Lanes = { name: 'all' } | { name: 'one'; agentId: AgentId } | { name
 type Wish = GoTo extends infer G ? (G extends GoTo ? Omit<G, 'nonce'> : never) : never;
 
 /** What the page itself knows: which tab, which dialog, which agent is spoken to. Nothing of it is shared. */
+/** `count` absent: git said nothing. `agentId`: where it works. */
+export type AskedFiles = { agentId: AgentId | undefined; count: number | undefined };
+
 export type RoomUi = {
   agentId: AgentId | undefined;
   chooseAgent(id: AgentId): void;
@@ -64,6 +67,9 @@ export type RoomUi = {
   /** Files of the session as the open Changes tab has them from git, newer than what the last turn left. */
   seenFiles: number | undefined;
   seeFiles(count: number | undefined): void;
+  /** The same as the host answered this page, where it does not tell it to all. */
+  askedFiles: AskedFiles | undefined;
+  seeAskedFiles(asked: AskedFiles): void;
   showTab(tab: PanelTab): void;
   showPhoneTab(tab: PhoneTab): void;
   togglePanel(): void;

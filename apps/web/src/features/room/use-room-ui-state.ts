@@ -25,6 +25,7 @@ export function useRoomUiState(): RoomUi {
   const [returned, setReturned] = useState<RoomUi['returned']>();
   const [approvalId, bringForward] = useState<ApprovalId>();
   const [seenFiles, seeFiles] = useState<number>();
+  const [askedFiles, seeAskedFiles] = useState<RoomUi['askedFiles']>();
 
   const [lanes, showLanes] = useState<Lanes>({ name: 'all' });
   // A link to a message: it is gone to when the room is there.
@@ -70,6 +71,8 @@ export function useRoomUiState(): RoomUi {
       },
       seenFiles,
       seeFiles,
+      askedFiles,
+      seeAskedFiles,
       showTab,
       showPhoneTab: setPhoneTab,
       togglePanel: () => setPanelOpen((isOpen) => !isOpen),
@@ -115,5 +118,6 @@ export function useRoomUiState(): RoomUi {
     lanes,
     wish,
     seenFiles,
+    askedFiles,
   ]);
 }
