@@ -26,7 +26,10 @@ export async function main(args: readonly string[]): Promise<void> {
   const stop = new StopSignal(process, () => process.exit(exitCodes.forced.code));
   let isOutputLost = false;
   watchOutput(process, {
-    readerGone: () => stop.request(),
+    // A terminal that is gone says so at each attempt; only a second key press is a second wish.
+    readerGone: () => {
+      if (!stop.isRequested) stop.request();
+    },
     lost: (why) => {
       isOutputLost = true;
       writeLines(process.stderr, [`What is printed cannot be written any more (${why}). What runs goes on.`]);

@@ -109,7 +109,7 @@ function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): F
     return face;
   }
   return stdin.isTTY && stdout.isTTY && !style.isPlain
-    ? new TerminalFace({ input: stdin, output: stdout, style })
+    ? new TerminalFace({ input: stdin, output: stdout, style, signals: process })
     : new TextFace(write);
 }
 

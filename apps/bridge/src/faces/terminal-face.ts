@@ -21,6 +21,7 @@ type Terminal = {
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;
   style: Style;
+  signals: Pick<NodeJS.Process, 'on' | 'off'>;
 };
 type Live = { ready: Ready; window: RoomWindow; actions: HostActions };
 
@@ -35,6 +36,15 @@ export class TerminalFace implements Face {
   #redraw: NodeJS.Timeout | undefined;
   readonly #pressed = (bytes: Buffer | string) => this.#key(String(bytes));
   readonly #resized = () => this.changed();
+  /** Whoever stopped the process, a shell took the terminal meanwhile: it is in its own mode, and has written into it. */
+  readonly #continued = () => {
+    const { input } = this.#terminal;
+    // Still noted as raw, in which setting it would do nothing.
+    input.setRawMode(false);
+    input.setRawMode(true);
+    this.#screen.forget();
+    this.changed();
+  };
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -50,12 +60,13 @@ export class TerminalFace implements Face {
   ready(ready: Ready, window: RoomWindow, actions: HostActions): void {
     this.#live = { ready, window, actions };
     this.#screen.log(readyScreen(ready.view, this.#terminal.style, this.#screen.columns, this.#screen.rows));
-    const { input, output } = this.#terminal;
+    const { input, output, signals } = this.#terminal;
     input.setRawMode(true);
     input.setEncoding('utf8');
     input.on('data', this.#pressed);
     input.resume();
     output.on('resize', this.#resized);
+    signals.on('SIGCONT', this.#continued);
     this.#redraw = setInterval(() => this.changed(), redrawEveryMs);
     this.changed();
   }
@@ -86,7 +97,8 @@ export class TerminalFace implements Face {
 
   ended(): void {
     clearInterval(this.#redraw);
-    const { input, output, style } = this.#terminal;
+    const { input, output, signals, style } = this.#terminal;
+    signals.off('SIGCONT', this.#continued);
     input.off('data', this.#pressed);
     output.off('resize', this.#resized);
     if (this.#live !== undefined) input.setRawMode(false);

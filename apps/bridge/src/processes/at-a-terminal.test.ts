@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,8 +44,8 @@ function open(args: string[], look: { columns?: number; path?: string } = {}) {
     text += data;
   });
   const ended = new Promise<number>((resolve) => window.onExit(({ exitCode, signal }) => resolve(signal || exitCode)));
-  const shows = async (wanted: string) => {
-    for (const endMs = performance.now() + 15_000; !text.includes(wanted); ) {
+  const shows = async (wanted: string, from = 0) => {
+    for (const endMs = performance.now() + 15_000; !text.includes(wanted, from); ) {
       if (performance.now() > endMs) throw new Error(`no "${wanted}" in:\n${text}`);
       await new Promise((go) => setTimeout(go, 20));
     }
@@ -67,6 +68,27 @@ async function gone(pid: number): Promise<void> {
     await new Promise((go) => setTimeout(go, 20));
   }
 }
+
+describe('a room that was stopped and goes on', () => {
+  // anthropics/claude-code #88249: it kept drawing, and its keys were dead.
+  test('takes the terminal back from the shell that had it meanwhile: keys act, and nothing typed is shown', async () => {
+    const { window, ended, shows, text } = open(['project', '--agent', 'mock', '--no-open']);
+    await shows('? all keys');
+    for (const round of [1, 2]) {
+      process.kill(window.pid, 'SIGSTOP');
+      execFileSync('stty', ['-F', readlinkSync(`/proc/${window.pid}/fd/0`), 'sane']);
+      const before = text().length;
+      process.kill(window.pid, 'SIGCONT');
+      await shows('? all keys', before);
+      window.write('?');
+      await shows('close this list', before);
+      expect(text().slice(before).match(/^\?/m), `round ${round}`).toBe(null);
+      window.write('?');
+    }
+    window.write('\u0003');
+    expect(await ended).toBe(0);
+  });
+});
 
 describe('a window that is closed', () => {
   test('[B25] [B26] ends the room as cleanly as Ctrl+C, and the agent with it', async () => {

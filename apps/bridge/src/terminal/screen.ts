@@ -40,6 +40,12 @@ export class Screen {
     this.#draw(fitting);
   }
 
+  /** Something else wrote below: the live part stays where it is, and the next one begins on a line of its own. */
+  forget(): void {
+    if (this.#drawn.length > 0) this.#output.write('\n');
+    this.#drawn = [];
+  }
+
   /** Takes the live part away for good. */
   close(): void {
     this.#output.write(this.#erase());
