@@ -1,4 +1,4 @@
-import { as, type PromptId } from '@collagility/protocol/ids';
+import { as, type CommandId, type PromptId, type SuggestionId } from '@collagility/protocol/ids';
 import type { AgentState } from '@collagility/protocol/state';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { claude, fold, guestA, guestC, host, opening, people, viewOf } from '../
 import { TestRoom } from '../../testing/test-room.tsx';
 import { Composer } from './composer.tsx';
 import { draftKey } from './draft.ts';
+import { Suggestions } from './suggestions.tsx';
 
 const state = fold([...opening, ...people]);
 const roomAs = (me = host, more = {}) => new TestRoom({ ...viewOf(state, me), ...more });
@@ -84,6 +85,56 @@ describe('composer', () => {
     expect(localStorage.getItem(draftKey(state.roomId))).toBeNull();
   });
 
+  test('one’s own words stay while a suggestion is changed: they are back when it is sent, or left', () => {
+    const suggestion = {
+      suggestionId: as<SuggestionId>('s1'),
+      agentId: claude,
+      by: guestA,
+      text: 'try',
+      atMs: 1,
+      votes: {},
+    };
+    const room = roomAs(host, { state: { ...state, suggestions: [suggestion] } });
+    const draw = () =>
+      room.render(
+        <>
+          <Suggestions isTight={false} />
+          <Composer onSent={() => undefined} />
+        </>,
+      );
+    const view = draw();
+    type('my own words');
+    const change = () => fireEvent.click(screen.getByRole('button', { name: 'Edit & run' }));
+    change();
+    expect(field().value).toBe('try');
+    type('try harder');
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(field().value).toBe('my own words');
+    change();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(field().value).toBe('my own words');
+    change();
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(room.sent).toEqual([{ type: 'suggestion.run', suggestionId: 's1', text: 'try' }]);
+    expect(field().value).toBe('my own words');
+    view.unmount();
+    draw();
+    expect(field().value).toBe('my own words');
+  });
+
+  test('a text that could not be sent and comes back joins what is being written', () => {
+    const commandId = as<CommandId>('c1');
+    const command = { type: 'chat.post', text: 'from before' } as const;
+    const room = roomAs(host, {
+      commands: [{ commandId, command, state: 'rejected', outcome: { state: 'rejected', code: 'rate' } }],
+    });
+    open(room);
+    type('what I write now');
+    fireEvent.click(screen.getByRole('button', { name: 'Put back to change' }));
+    expect(field().value).toBe('from before\n\nwhat I write now');
+    expect(localStorage.getItem(draftKey(state.roomId))).toBe('from before\n\nwhat I write now');
+  });
+
   test('a browser that keeps nothing keeps the draft in its tab only', () => {
     const view = viewOf(state, host);
     const me = view.me;
@@ -125,6 +176,9 @@ describe('pictures', () => {
     // jsdom's files cannot be read.
     return Object.assign(file, { arrayBuffer: async () => content.buffer });
   };
+  /** True: the browser pastes what it has. */
+  const paste = (files: File[], text = '') =>
+    fireEvent.paste(field(), { clipboardData: { files, getData: () => text } });
   const choose = (...files: File[]) =>
     fireEvent.change(screen.getByLabelText('Attach a picture', { selector: 'input' }), { target: { files } });
 
@@ -148,13 +202,24 @@ describe('pictures', () => {
   test('comes by paste and by drop too, and can be taken away again', async () => {
     const room = roomAs();
     open(room);
-    fireEvent.paste(field(), { clipboardData: { files: [png('pasted.png')] } });
+    paste([png('pasted.png')]);
     fireEvent.drop(field(), { dataTransfer: { files: [png('dropped.png')], types: ['Files'] } });
     await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
     fireEvent.click(screen.getByLabelText('Remove pasted.png'));
     type('look');
     fireEvent.keyDown(field(), { key: 'Enter' });
     expect(room.sent).toMatchObject([{ attachments: [{ name: 'dropped.png' }] }]);
+  });
+
+  // tarasglek/chatcraft.org #438, Chainlit/chainlit #743: words copied in an office program came as a picture of them.
+  test('text that brings a picture of itself along is pasted as text; the name of a copied file is not', async () => {
+    const room = roomAs();
+    open(room);
+    expect(paste([png('image.png')], 'Quarter\tSum\r\nQ1\t12\r\n')).toBe(true);
+    expect(room.calls).toEqual([]);
+    expect(paste([png('one.png'), png('two.png')], 'one.png\rtwo.png')).toBe(false);
+    await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
+    expect(room.calls).toEqual(['upload 9 one.png image/png', 'upload 9 two.png image/png']);
   });
 
   test('what is too large or no picture is refused before it is sent', () => {

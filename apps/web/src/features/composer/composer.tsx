@@ -1,5 +1,5 @@
 'use client';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { isSubmitKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { useMedia } from '../room/use-media.ts';
 import { AgentPicks } from './agent-picks.tsx';
 import { AwayNote } from './away-note.tsx';
 import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
-import { type DraftKind, draftStore, readDraft, writeDraft } from './draft.ts';
+import type { DraftKind } from './draft.ts';
 import { ownTexts } from './history.ts';
 import { KindMenu, placeholderOf } from './kind-menu.tsx';
 import { useMention } from './mention.ts';
@@ -21,6 +21,7 @@ import { Outbox } from './outbox.tsx';
 import { filesOf, PictureButton, PictureStrip } from './picture-strip.tsx';
 import { SlashOptions, slashListId, slashOptionId, useSlashList } from './slash-list.tsx';
 import { TypingLine } from './typing-line.tsx';
+import { useOwnDraft } from './use-own-draft.ts';
 import { usePictures } from './use-pictures.ts';
 
 const words = strings.room.composer;
@@ -37,28 +38,10 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const [chosen, setChosen] = useState<DraftKind>();
   const kind = chosen !== undefined && kinds.includes(chosen) ? chosen : firstKind(kinds);
 
-  const inMemory = me?.inMemory;
-  const store = useMemo(() => (inMemory === undefined ? undefined : draftStore(inMemory)), [inMemory]);
-  const [text, setText] = useState('');
-  useEffect(() => setText(readDraft(store, roomId)), [store, roomId]);
   const field = useRef<HTMLTextAreaElement>(null);
-
-  const { editing } = ui;
+  const draft = useOwnDraft(roomId, me?.inMemory, field, () => setChosen('prompt'));
+  const { text, editing } = draft;
   const editor = usePerson(editing?.by);
-  useEffect(() => {
-    if (editing === undefined) return;
-    setChosen('prompt');
-    setText(editing.text);
-    field.current?.focus();
-  }, [editing]);
-
-  const { returned } = ui;
-  useEffect(() => {
-    if (returned === undefined) return;
-    setText(returned.text);
-    writeDraft(store, roomId, returned.text);
-    field.current?.focus();
-  }, [returned, store, roomId]);
 
   const { pictures, attachments, ...gallery } = usePictures();
   // People see no pictures in the chat, and a changed suggestion keeps its own.
@@ -78,8 +61,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
     (!takesPictures || gallery.isReady);
 
   const write = (next: string) => {
-    setText(next);
-    if (editing === undefined) writeDraft(store, roomId, next);
+    draft.write(next);
     actions.typing(next !== '');
   };
   const send = () => {
@@ -99,9 +81,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
       actions.send({ type, agentId: ui.agentId, text: body, ...along });
       gallery.clear();
     }
-    ui.edit(undefined);
-    setText('');
-    writeDraft(store, roomId, '');
+    draft.sent();
     actions.typing(false);
     historyAt.current = -1;
     if (kind !== 'chat') onSent();
@@ -123,11 +103,10 @@ export function Composer({ onSent }: { onSent: () => void }) {
       if (older === undefined) return;
       event.preventDefault();
       historyAt.current += 1;
-      setText(older);
+      draft.recall(older);
     } else if (event.key === 'Escape' && editing !== undefined) {
       event.stopPropagation();
       ui.edit(undefined);
-      setText('');
     }
   };
 

@@ -71,7 +71,15 @@ export function PictureButton({ onAdd }: { onAdd: (files: Iterable<File>) => voi
   );
 }
 
-/** Files of a paste or a drop; none where it is text. */
-export const filesOf = (event: ClipboardEvent | DragEvent): File[] => [
-  ...('clipboardData' in event ? event.clipboardData : event.dataTransfer).files,
-];
+/**
+ * Files of a paste or a drop; none where it is text. A table or a paragraph of an office program is text, though it brings
+ * a picture of itself along; the text of a copied file is no more than its name.
+ */
+export function filesOf(event: ClipboardEvent | DragEvent): File[] {
+  const { files, text } =
+    'clipboardData' in event
+      ? { files: [...event.clipboardData.files], text: event.clipboardData.getData('text/plain').trim() }
+      : { files: [...event.dataTransfer.files], text: '' };
+  const isNames = text.split(/\r\n|\r|\n/).every((line) => files.some(({ name }) => name === line.trim()));
+  return text === '' || isNames ? files : [];
+}

@@ -34,6 +34,9 @@ test('a chat message is news where it calls me, and my own never is', () => {
   expect(newsBetween(state, chat('@hanabi is a show'), me)).toEqual([]);
   expect(newsBetween(state, chat('@Hana', host), me)).toEqual([]);
   expect(mentions('mail me@hana', 'Hana')).toBe(true);
+  expect(mentions('@hanabi and @hana: look', 'Hana')).toBe(true);
+  expect(mentions('@İPEK, @İpek', 'İpek')).toBe(true);
+  expect(mentions('@İpekli', 'İpek')).toBe(false);
   expect(mentions('@', '')).toBe(false);
 });
 

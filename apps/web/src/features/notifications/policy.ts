@@ -39,6 +39,9 @@ export const wants = (policy: Policy, reason: Reason): boolean => policy.on && p
 /** Whether a message calls somebody by name: `@name`, not as a part of a longer word. */
 export function mentions(text: string, name: string): boolean {
   if (name === '') return false;
-  const at = text.toLowerCase().indexOf(`@${name.toLowerCase()}`);
-  return at !== -1 && !/[\p{L}\p{N}_]/u.test(text[at + 1 + name.length] ?? ' ');
+  // Both in small letters, which may be more than the large ones were (İ): places are of the small ones.
+  const [all, called] = [text.toLowerCase(), `@${name.toLowerCase()}`];
+  for (let at = all.indexOf(called); at !== -1; at = all.indexOf(called, at + 1))
+    if (!/^[\p{L}\p{N}\p{M}_]/u.test(all.slice(at + called.length, at + called.length + 2))) return true;
+  return false;
 }

@@ -31,6 +31,17 @@ describe('the whole room', () => {
     },
   );
 
+  // bigbluebutton/bigbluebutton #9661: a file that missed its place threw people out of the session.
+  test('a file that is dropped beside every place for one does not take the place of the room', () => {
+    draw(viewOf(fold([...opening, ...people]), host));
+    const files = { dataTransfer: { files: [new File(['x'], 'x.txt')], types: ['Files'], dropEffect: 'copy' } };
+    const text = { dataTransfer: { files: [], types: ['text/plain'] } };
+    for (const place of [transcript(), document.body]) {
+      expect([fireEvent.dragOver(place, files), fireEvent.drop(place, files)]).toEqual([false, false]);
+      expect([fireEvent.dragOver(place, text), fireEvent.drop(place, text)]).toEqual([true, true]);
+    }
+  });
+
   test('of a long past only the end is in the page, and it follows what comes', () => {
     const before = fold([...longPast]);
     const room = draw(viewOf(before, host));

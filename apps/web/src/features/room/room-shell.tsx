@@ -20,6 +20,7 @@ import { useAttention } from './use-attention.ts';
 import { useMedia } from './use-media.ts';
 import { useRoomKeys } from './use-room-keys.ts';
 import { useRoomUiState } from './use-room-ui-state.ts';
+import { useStrayDrops } from './use-stray-drops.ts';
 import { useViewportHeight } from './use-viewport-height.ts';
 
 /** Dialogs come when the first one is opened. */
@@ -46,6 +47,7 @@ function Layout() {
   const [ownSends, setOwnSends] = useState(0);
   const ui = useRoomUi();
   useViewportHeight();
+  useStrayDrops();
   useAttention();
   useRoomKeys();
   const hasText = useAfterFirstText();

@@ -14,6 +14,26 @@ describe('[B35] output of programs', () => {
     ]);
   });
 
+  test('a colour in colons, the colour of an underline, and the setting of a keyboard change nothing else', () => {
+    for (const code of [
+      '38:2::255:0:31',
+      '48:5:31',
+      '58:2::1:2:31',
+      '58;5;1',
+      '58;2;1;2;31',
+      '4:3',
+      '>4;1',
+      '?4;31',
+      '<31',
+    ])
+      expect(terminalLines(`\x1b[${code}mx`), code).toEqual([[{ text: 'x', tone: 'plain' }]]);
+    expect(terminalLines('\x1b[58:5:9;31mx')).toEqual([[{ text: 'x', tone: 'bad' }]]);
+  });
+
+  test('a step back takes a whole character', () => {
+    expect(plainTerminalText('a😀\bb')).toBe('ab');
+  });
+
   test('a line that is written over shows its last form only', () => {
     expect(plainTerminalText('Fetching 1%\rFetching 57%\rdone\n')).toBe('done');
     expect(plainTerminalText('abc\r\ndef\r\n')).toBe('abc\ndef');

@@ -45,6 +45,8 @@ class Screen {
 
   csi(parameters: string, final: string | undefined): void {
     const first = Number.parseInt(parameters, 10) || 0;
+    // `CSI > 4 ; 1 m` sets a keyboard, not a colour.
+    if (/^[<=>?]/.test(parameters)) return;
     if (final === 'm') this.#style = styled(this.#style, parameters);
     else if (final === 'K' && (first === 2 || this.#isFresh)) this.lines[this.#row] = [];
     else if (final === 'J' && first >= 2) this.#clear();
@@ -79,19 +81,23 @@ class Screen {
     const line = this.#line();
     const last = line[line.length - 1];
     if (last === undefined) return;
-    last.text = last.text.slice(0, -1);
+    last.text = last.text.slice(0, isLowSurrogate(last.text.charCodeAt(last.text.length - 1)) ? -2 : -1);
     if (last.text === '') line.pop();
   }
 }
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 const toneOf = ({ color, isBold, isDim }: Style): Tone =>
   color !== 'plain' ? color : isDim ? 'quiet' : isBold ? 'strong' : 'plain';
 
 function styled(before: Style, parameters: string): Style {
   let style = before;
-  const codes = parameters.split(/[;:]/).map((code) => Number.parseInt(code, 10) || 0);
+  // Colons keep a code and what it takes together, semicolons do not.
+  const codes = parameters.split(';');
   for (let at = 0; at < codes.length; at++) {
-    const code = codes[at] ?? 0;
+    const [first = '', ...own] = (codes[at] ?? '').split(':');
+    const code = Number.parseInt(first, 10) || 0;
     if (code === 0) style = noStyle;
     else if (code === 1) style = { ...style, isBold: true };
     else if (code === 2) style = { ...style, isDim: true };
@@ -100,9 +106,9 @@ function styled(before: Style, parameters: string): Style {
     else if (code >= 90 && code <= 97)
       style = { ...style, color: code === 90 ? 'quiet' : (colors[code - 90] ?? 'plain') };
     else if (code === 39) style = { ...style, color: 'plain' };
-    else if (code === 38 || code === 48) {
-      // Exact colours are dropped with their numbers: they were chosen for another background.
-      at += codes[at + 1] === 5 ? 2 : 4;
+    else if (code === 38 || code === 48 || code === 58) {
+      // Exact colours are dropped with their numbers: they were chosen for another background. The third is of underlines.
+      if (own.length === 0) at += codes[at + 1] === '5' ? 2 : 4;
       if (code === 38) style = { ...style, color: 'plain' };
     }
   }
