@@ -55,7 +55,8 @@ export abstract class PerPromptAdapter<W extends Waits> extends AdapterBase {
   protected cancelTurn(): Promise<{ acknowledged: boolean }> {
     const { run } = this;
     if (run === undefined) return Promise.resolve({ acknowledged: false });
-    run.isInterrupted = true;
+    // What has told its end is only made to leave sooner.
+    run.isInterrupted ||= run.end === undefined;
     run.process.interrupt();
     run.escalation?.over();
     run.escalation = this.#endAfter(run, this.settings.waits.interruptStepMs);
@@ -103,7 +104,9 @@ export abstract class PerPromptAdapter<W extends Waits> extends AdapterBase {
     if (this.run !== run) return;
     this.run = undefined;
     this.stall.stop();
-    if (run.isInterrupted) return this.endTurn({ outcome: 'interrupted', reason: 'interrupted' });
+    // It may complete all the same: what it says of itself counts.
+    if (run.isInterrupted && run.end?.outcome !== 'completed')
+      return this.endTurn({ outcome: 'interrupted', reason: 'interrupted' });
     const failure = run.end === undefined ? run.fatal : run.end.error;
     if (failure !== undefined) this.out.error(failure);
     if (run.end !== undefined) return this.endTurn(run.end);

@@ -114,6 +114,21 @@ describe('agy', () => {
     expect(stopped.adapter.status).toBe('READY');
   });
 
+  test.each([
+    ['completed', 'text', scenarios['text']?.('') ?? []],
+    ['failed', 'error', [{ error: { status: 500, type: 'INTERNAL', message: 'broken' } }]],
+  ])('an interrupt between the result and the exit finds the turn %s', async (outcome, _name, steps) => {
+    const { world, fake, adapter } = open(['lingers'], { leaveMs: 60_000 });
+    fake.addTurn(steps);
+    await world.start();
+    await world.send();
+    await world.until('RAW');
+    await adapter.interrupt();
+    await world.until('STREAM_END');
+    expect(world.of('STREAM_END')).toMatchObject([{ outcome }]);
+    expect(adapter.status).toBe('READY');
+  });
+
   test('a second result and lines that are no message change nothing', async () => {
     const { world } = open(['doubled', 'garbage']);
     await world.start();
