@@ -47,7 +47,7 @@ export interface ToolCallsOptions {
   exitOfTerminal(terminalId: string): number | undefined;
 }
 
-/** Ended calls are kept for late updates; the oldest are forgotten. */
+/** Calls that are followed, the ended ones for late updates. No agent runs as many at once. */
 const maxKept = 512;
 /** Output of one call that is kept, as much as of any tool; what comes behind it is passed on and not kept. */
 const maxOutputUnits = 16 * 1024 * 1024;
@@ -134,7 +134,6 @@ export class ToolCalls {
     for (const tool of this.#tools.values()) tool.isEnded = true;
     this.#ofTerminal.clear();
     this.#early.clear();
-    if (this.#tools.size > maxKept) for (const id of [...this.#tools.keys()].slice(0, -maxKept)) this.#tools.delete(id);
   }
 
   /**
@@ -157,6 +156,20 @@ export class ToolCalls {
       this.#options.out.updateTool({ toolId: meant.call.toolId, title });
     }
     return meant.call;
+  }
+
+  /** The oldest of those that have ended is forgotten; where none has, the oldest of all is told as given up. */
+  #makeRoom(): void {
+    if (this.#tools.size < maxKept) return;
+    const all = [...this.#tools];
+    // What people are being asked about goes last of all.
+    const oldest =
+      all.find(([, tool]) => tool.isEnded) ?? all.find(([, { permission }]) => permission !== 'asked') ?? all[0];
+    if (oldest === undefined) return;
+    const [vendorId, tool] = oldest;
+    if (!tool.isEnded) this.#end(tool, 'cancelled', tool.output);
+    this.#tools.delete(vendorId);
+    for (const [terminalId, one] of this.#ofTerminal) if (one === tool) this.#ofTerminal.delete(terminalId);
   }
 
   #byToolId(toolId: string): Tool | undefined {
@@ -189,6 +202,7 @@ export class ToolCalls {
       isEnded: false,
     };
     this.#tools.delete(vendorId);
+    this.#makeRoom();
     this.#tools.set(vendorId, tool);
     this.#readInput(tool, call);
     for (const diff of diffsOf(call)) tool.diffs.set(diff.path, diff);
@@ -247,12 +261,12 @@ export class ToolCalls {
     // Cumulative output goes on as the difference; what was rewritten is told with the end.
     if (tool.output.length < maxOutputUnits && whole?.startsWith(tool.output) === true)
       this.#addOutput(tool, whole.slice(tool.output.length));
+    const entries = planOf(tool.input);
     if (status === 'completed') this.#completed(tool, whole ?? tool.output);
     else if (status === 'failed') {
       const how = tool.permission === 'refused' ? 'denied' : this.#options.isInterrupting() ? 'cancelled' : 'failed';
       this.#end(tool, how, whole ?? tool.output);
     }
-    const entries = planOf(tool.input);
     if (entries !== undefined) this.#options.out.emit('PLAN_UPDATED', { entries }, { turn: tool.turn });
   }
 
@@ -278,6 +292,7 @@ export class ToolCalls {
     this.#options.out.endTool(tool.toolId, { status, output, ...given('exitCode', tool.exitCode) });
     // Ended calls are kept for their id, not for their bytes.
     tool.output = '';
+    tool.input = {};
     tool.diffs.clear();
   }
 
