@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CapabilityRow } from '@collagility/adapters/capabilities';
 import type { AdapterConfig, AdapterEvent, IAgentAdapter } from '@collagility/adapters/port';
 import { allProviderFaults, type ProviderFault, providerFaults } from '@collagility/adapters/provider-faults';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { faultStep, type ModelApi } from '../model-servers/faults.ts';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
 
@@ -22,16 +22,23 @@ const endMs = 30_000;
 /** What really becomes of each fault of the provider, against what the matrix says of it. */
 export function runErrorTable(row: CapabilityRow, api: ModelApi, open: () => Promise<FaultWorld>): void {
   describe(`the error table: ${row.name}, the real one`, { timeout: 300_000 }, () => {
+    // A real agent needs seconds to start: one that is idle again after a fault takes the next one.
+    const idle: FaultAgent[] = [];
+    afterAll(() => Promise.all(idle.map(({ world }) => world.close())));
+
     for (const fault of allProviderFaults) {
       test.concurrent(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
-        const world = await open();
+        const agent = idle.pop() ?? (await FaultAgent.start(open));
+        let isIdle = false;
         try {
-          const seen = await playFault(world, api, fault, isWaiting(row, fault) ? watchMs : endMs);
+          const seen = await playFault(agent, api, fault, row);
           if (process.env['SHOW_FAULTS'] !== undefined)
             process.stderr.write(`${row.provider} ${fault} ${seen.words}\n`);
           else expectReading(row, fault, seen);
+          isIdle = agent.adapter.status === 'READY' && fault !== 'unreachable';
         } finally {
-          await world.close();
+          if (isIdle) idle.push(agent);
+          else await agent.world.close();
         }
       });
     }
@@ -42,38 +49,69 @@ const readingOf = (row: CapabilityRow, fault: ProviderFault) => {
   const reading = row.faults?.[fault];
   return typeof reading === 'string' ? { reads: 'code' as const, code: reading } : reading;
 };
-const isWaiting = (row: CapabilityRow, fault: ProviderFault): boolean => readingOf(row, fault)?.reads === 'waits';
+
+/** A running agent whose turns are read one after the other. */
+class FaultAgent {
+  readonly world: FaultWorld;
+  readonly adapter: IAgentAdapter;
+  readonly #events: AsyncIterator<AdapterEvent>;
+  #promptCount = 0;
+
+  private constructor(world: FaultWorld) {
+    this.world = world;
+    this.adapter = world.create();
+    this.#events = this.adapter.streamEvents()[Symbol.asyncIterator]();
+  }
+
+  static async start(open: () => Promise<FaultWorld>): Promise<FaultAgent> {
+    const agent = new FaultAgent(await open());
+    try {
+      await agent.adapter.initialize(agent.world.config);
+      return agent;
+    } catch (error) {
+      await agent.world.close();
+      throw error;
+    }
+  }
+
+  async send(text: string): Promise<void> {
+    this.#promptCount += 1;
+    const promptId = `00000000-0000-4000-8000-00000000fa${String(this.#promptCount).padStart(2, '0')}`;
+    await this.adapter.sendPrompt({ promptId, correlationId: 'c', text });
+  }
+
+  /** Reads to the end of the turn. */
+  async read(onEvent: (event: AdapterEvent) => void): Promise<void> {
+    for (;;) {
+      const { value, done } = await this.#events.next();
+      if (done === true) return;
+      onEvent(value);
+      if (value.type === 'STREAM_END') return;
+    }
+  }
+}
 
 type Seen = Awaited<ReturnType<typeof playFault>>;
 
-async function playFault(world: FaultWorld, api: ModelApi, fault: ProviderFault, limitMs: number) {
-  const adapter = world.create();
-  await adapter.initialize(world.config);
+async function playFault(agent: FaultAgent, api: ModelApi, fault: ProviderFault, row: CapabilityRow) {
+  const { world, adapter } = agent;
   const text = await world.script('text');
   world.model.clear();
   if (fault === 'unreachable') await world.model.refuse();
   else world.model.always(faultStep(api, fault));
   const events: AdapterEvent[] = [];
-  const isOver = read(adapter, events);
-  await adapter.sendPrompt({ promptId: '00000000-0000-4000-8000-00000000fa17', correlationId: 'c', text });
-  const endedByItself = await within(isOver, limitMs);
+  const isOver = agent.read((event) => events.push(event));
+  await agent.send(text);
+  const endedByItself = await within(isOver, readingOf(row, fault)?.reads === 'waits' ? watchMs : endMs);
   if (!endedByItself) {
     await adapter.interrupt();
     expect(await within(isOver, endMs), 'the turn ends when it is interrupted').toBe(true);
   }
-  await adapter.terminate();
   const end = events.flatMap((event) => (event.type === 'STREAM_END' ? [event.payload] : []));
   const notices = events.flatMap((event) => (event.type === 'ERROR' ? [event.payload.error] : []));
   const said = events.flatMap((event) => (event.type === 'BLOCK_END' ? [event.payload.text] : [])).join(' | ');
   const words = JSON.stringify({ endedByItself, end, notices, said: said.slice(-400) });
   return { endedByItself, end, notices, words };
-}
-
-async function read(adapter: IAgentAdapter, events: AdapterEvent[]): Promise<void> {
-  for await (const event of adapter.streamEvents()) {
-    events.push(event);
-    if (event.type === 'STREAM_END') return;
-  }
 }
 
 /** Whether it came true in this time. */

@@ -66,6 +66,7 @@ export async function openRealAcp(agent: string): Promise<RealAcp> {
     scenarios: real.scenarios,
     factory: (started) => realFactory(agent, started),
     diesAsGroup: true,
+    ...(real.keepsFiles === undefined ? {} : { keepsFiles: real.keepsFiles }),
   });
   return {
     ...workspace,

@@ -21,6 +21,8 @@ export interface RealAgent {
   /** What must run beside it; resolves, when that is ready, to what ends it. */
   serve?(place: GatewayPlace): Promise<() => Promise<void>>;
   otherModel?: string;
+  /** What it was allowed to write once it writes unasked from then on. */
+  keepsFiles?: true;
   /** The program, where it is not the one that agents.json names. */
   binary?: string;
   /** Where its home must lie, if not among the temporary folders. */
@@ -216,6 +218,7 @@ export const realAgents: Readonly<Record<string, RealAgent>> = {
       settings(home, '.aider/caches/model_prices_and_context_window.json', { 'openai/fake-model': model });
     },
     otherModel: 'openai/fake-two',
+    keepsFiles: true,
   },
   hermes: {
     ...chatAgent('hermes'),

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AdapterFactory, IAgentAdapter } from '@collagility/adapters/port';
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
@@ -15,20 +16,22 @@ export interface RealWorldOptions<Options> {
   factory(started: Started, options: Options): AdapterFactory;
   /** Where what starts the agent lives on beside it, only the end of the whole group is a crash of the agent. */
   diesAsGroup?: boolean;
+  /** What it was once allowed to write it writes unasked from then on, so that it is no agent for another test. */
+  keepsFiles?: boolean;
 }
 
 let adapterCount = 0;
 
 /** What the worlds of all real agents share: adapters that are ended with it, its script, its crash. */
 export function realWorld<Options>(options: RealWorldOptions<Options>) {
-  const { agent, model, home, environment, workspace, scenarios, factory, diesAsGroup = false } = options;
+  const { agent, model, home, environment, workspace, scenarios, factory, diesAsGroup, keepsFiles } = options;
   const adapters: IAgentAdapter[] = [];
   let lastPid: number | undefined;
   const onProcessStarted = ({ pid }: { pid: number }) => {
     lastPid = pid;
   };
   model.onDie = () => {
-    if (lastPid !== undefined) process.kill(diesAsGroup ? -lastPid : lastPid, 'SIGKILL');
+    if (lastPid !== undefined) process.kill(diesAsGroup === true ? -lastPid : lastPid, 'SIGKILL');
   };
   return {
     model,
@@ -46,6 +49,12 @@ export function realWorld<Options>(options: RealWorldOptions<Options>) {
       return `play ${name}`;
     },
     lastPid: () => lastPid,
+    async tidy(): Promise<boolean> {
+      // What begins with a dot is the agent’s own: its history, its settings.
+      const left = readdirSync(workspace.folder).filter((name) => !name.startsWith('.'));
+      for (const name of left) rmSync(join(workspace.folder, name), { recursive: true, force: true, maxRetries: 5 });
+      return left.length === 0 || keepsFiles !== true;
+    },
     /** Ends its agents. */
     async end(): Promise<void> {
       await Promise.all(adapters.map((adapter) => adapter.terminate()));

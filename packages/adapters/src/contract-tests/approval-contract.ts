@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { IAgentAdapter } from '../port.ts';
-import { contractTest } from './contract-test.ts';
-import { allow, play, started } from './play.ts';
-import type { ContractSetup, ContractWorld } from './setup.ts';
+import { agentTest, type ContractRun } from './contract-test.ts';
+import { allow, play } from './play.ts';
+import type { ContractWorld } from './setup.ts';
 
 const feedback = 'Not now: use the "other" folder.';
 
@@ -18,12 +18,11 @@ async function answered(world: ContractWorld, adapter: IAgentAdapter, scenario: 
   return turn;
 }
 
-export function approvalContract(setup: ContractSetup): void {
+export function approvalContract(run: ContractRun): void {
   describe('approvals', () => {
     for (const scenario of ['write', 'shell'] as const) {
       const needs = { scenarios: [scenario], keys: ['interactiveApprovals' as const] };
-      contractTest(setup, `[B10] asks before a ${scenario} and runs it when allowed`, needs, async (world) => {
-        const adapter = await started(world);
+      agentTest(run, `[B10] asks before a ${scenario} and runs it when allowed`, needs, async (adapter, world) => {
         const turn = await play(world, adapter, scenario);
         const request = await turn.next('TOOL_APPROVAL_REQUESTED');
         expect(world.hasRun(scenario)).toBe(false);
@@ -36,28 +35,29 @@ export function approvalContract(setup: ContractSetup): void {
         expect(turn.of('TOOL_EXECUTED').find((tool) => tool.toolId === request.toolCall.toolId)?.status).toBe(
           'completed',
         );
-        await adapter.terminate();
       });
 
-      contractTest(setup, `[B10] a refused ${scenario} does not run, and the turn goes on`, needs, async (world) => {
-        const adapter = await started(world);
-        const turn = await answered(world, adapter, scenario, false);
-        const [request] = turn.of('TOOL_APPROVAL_REQUESTED');
-        expect(world.hasRun(scenario)).toBe(false);
-        expect(turn.of('TOOL_EXECUTED').find((tool) => tool.toolId === request?.toolCall.toolId)?.status).toBe(
-          'denied',
-        );
-        expect(turn.of('STREAM_END')).toMatchObject([{ outcome: 'completed' }]);
-        await adapter.terminate();
-      });
+      agentTest(
+        run,
+        `[B10] a refused ${scenario} does not run, and the turn goes on`,
+        needs,
+        async (adapter, world) => {
+          const turn = await answered(world, adapter, scenario, false);
+          const [request] = turn.of('TOOL_APPROVAL_REQUESTED');
+          expect(world.hasRun(scenario)).toBe(false);
+          expect(turn.of('TOOL_EXECUTED').find((tool) => tool.toolId === request?.toolCall.toolId)?.status).toBe(
+            'denied',
+          );
+          expect(turn.of('STREAM_END')).toMatchObject([{ outcome: 'completed' }]);
+        },
+      );
     }
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'runs the edited input instead',
       { scenarios: ['shell'], keys: ['inputEdit'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'shell');
         const request = await turn.next('TOOL_APPROVAL_REQUESTED');
         expect(request.mayEdit).toBe(true);
@@ -66,44 +66,38 @@ export function approvalContract(setup: ContractSetup): void {
         await turn.done;
         expect(world.hasRun('shell')).toBe(false);
         expect(world.edited.hasRun()).toBe(true);
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'is told why it was refused, word for word',
       { scenarios: ['shell'], keys: ['denyFeedback'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'shell', () => ({ approved: false, userFeedback: feedback }));
         await turn.done;
         expect(turn.of('TOOL_EXECUTED')[0]?.output).toContain(feedback);
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       '[B14] a time-out is not told as a refusal by a person',
       { scenarios: ['shell'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'shell', () => ({ approved: false, refusal: 'expired' }));
         await turn.done;
         const said = turn.of('TOOL_EXECUTED')[0];
         expect(said?.output).not.toMatch(/refused by|user refused|denied by/i);
         expect(world.hasRun('shell')).toBe(false);
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       '[B13] of answers in the same moment exactly one counts',
       { scenarios: ['write'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'write');
         const { requestId } = await turn.next('TOOL_APPROVAL_REQUESTED');
         const outcomes = await Promise.all([
@@ -122,27 +116,23 @@ export function approvalContract(setup: ContractSetup): void {
         await turn.stream.cancel();
         await turn.done;
         expect(world.hasRun('write')).toBe(false);
-        await adapter.terminate();
       },
     );
 
-    contractTest(setup, 'an answer to what was never asked is refused', { scenarios: ['text'] }, async (world) => {
-      const adapter = await started(world);
+    agentTest(run, 'an answer to what was never asked is refused', { scenarios: ['text'] }, async (adapter, world) => {
       const turn = await play(world, adapter, 'text', allow);
       expect(await turn.stream.approve({ toolId: 'never', approved: true })).toEqual({
         ok: false,
         code: 'no_such_request',
       });
       await turn.done;
-      await adapter.terminate();
     });
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'asks a question and gets the chosen answer',
       { scenarios: ['question'], keys: ['questions'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'question', allow);
         expect((await turn.result()).outcome).toBe('completed');
         const [request] = turn.of('TOOL_APPROVAL_REQUESTED');
@@ -151,21 +141,18 @@ export function approvalContract(setup: ContractSetup): void {
         expect(first?.options.length).toBeGreaterThan(0);
         const tool = turn.of('TOOL_EXECUTED').find((one) => one.toolId === request?.toolCall.toolId);
         expect(tool?.output).toContain(first?.options[0]?.label ?? '(none)');
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'shows a plan and goes on when it is accepted',
       { scenarios: ['plan'], keys: ['planReview'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'plan', allow);
         expect((await turn.result()).outcome).toBe('completed');
         const request = turn.of('TOOL_APPROVAL_REQUESTED').find((one) => one.kind === 'plan_review');
         expect(request?.plan).toBeTruthy();
-        await adapter.terminate();
       },
     );
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { allCapabilityKeys, type CapabilityKey, capabilitiesOf } from '../capabilities.ts';
-import type { AdapterConfig, IAgentAdapter } from '../port.ts';
-import { contractTest } from './contract-test.ts';
+import type { AdapterConfig, IAgentAdapter, PromptPayload } from '../port.ts';
+import { agentTest, type ContractRun, contractTest } from './contract-test.ts';
 import { allow, deny, play, promptOf, send, started } from './play.ts';
-import type { ContractScenario, ContractSetup, ContractWorld } from './setup.ts';
+import type { ContractScenario, ContractWorld } from './setup.ts';
 
 const image = { kind: 'image' as const, mimeType: 'image/png', name: 'x.png', bytes: new Uint8Array(1) };
 
@@ -14,22 +14,20 @@ async function refusesConfig(world: ContractWorld, config: Partial<AdapterConfig
   await adapter.terminate();
 }
 
-async function whileBusy(world: ContractWorld, act: (adapter: IAgentAdapter) => Promise<void>): Promise<void> {
-  const adapter = await started(world);
+async function whileBusy(adapter: IAgentAdapter, world: ContractWorld, act: () => Promise<void>): Promise<void> {
   const turn = await play(world, adapter, 'slow');
   await turn.next('STREAM_CHUNK');
-  await act(adapter);
+  await act();
   expect(adapter.status).toBe('EXECUTING');
   await turn.stream.cancel();
   await turn.done;
-  await adapter.terminate();
 }
 
 async function refusesAnswer(
+  adapter: IAgentAdapter,
   world: ContractWorld,
   answer: { updatedInput?: Record<string, unknown>; userFeedback?: string },
 ) {
-  const adapter = await started(world);
   const turn = await play(world, adapter, 'shell');
   const { requestId } = await turn.next('TOOL_APPROVAL_REQUESTED');
   const refused = await turn.stream.approve({
@@ -41,55 +39,36 @@ async function refusesAnswer(
   expect(adapter.status).toBe('WAITING_FOR_TOOL_APPROVAL');
   await turn.stream.cancel();
   await turn.done;
-  await adapter.terminate();
 }
 
-/** How each "no" that a caller can run into is refused. The other keys only tell what the agent reports or is. */
-const refusals: Partial<Record<CapabilityKey, (world: ContractWorld) => Promise<void>>> = {
-  resume: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any' } }),
-  fork: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any', fork: true } }),
-  forkAt: (world) => refusesConfig(world, { resume: { nativeSessionId: 'any', fork: true, at: 'any' } }),
-  systemPromptOverlay: (world) => refusesConfig(world, { systemPromptOverlay: 'Be brief.' }),
-  mcpPassThrough: (world) => refusesConfig(world, { mcpServers: { any: {} } }),
-  inputEdit: (world) => refusesAnswer(world, { updatedInput: {} }),
-  denyFeedback: (world) => refusesAnswer(world, { userFeedback: 'Because.' }),
-  steering: (world) =>
-    whileBusy(world, (adapter) =>
-      expect(adapter.steer(promptOf('also'))).rejects.toMatchObject({ code: 'UNSUPPORTED' }),
-    ),
-  images: async (world) => {
-    const adapter = await started(world);
-    const sent = adapter.sendPrompt(promptOf('look', { attachments: [image] }));
-    await expect(sent).rejects.toMatchObject({ code: 'UNSUPPORTED' });
-    expect(adapter.status).toBe('READY');
-    await adapter.terminate();
-  },
-  contextFiles: async (world) => {
-    const adapter = await started(world);
-    const sent = adapter.sendPrompt(promptOf('look', { contextFiles: [{ filePath: 'a.ts' }] }));
-    await expect(sent).rejects.toMatchObject({ code: 'UNSUPPORTED' });
-    await adapter.terminate();
-  },
-  revert: async (world) => {
-    const adapter = await started(world);
-    await expect(adapter.revert?.('any')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
-    await adapter.terminate();
-  },
-  modelSwitching: async (world) => {
-    const adapter = await started(world);
-    await expect(adapter.setModel(world.otherModel)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
-    await adapter.terminate();
-  },
-  effort: async (world) => {
-    const adapter = await started(world);
-    await expect(adapter.setEffort?.('high')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
-    await adapter.terminate();
-  },
-  modeSwitching: async (world) => {
-    const adapter = await started(world);
-    await expect(adapter.setMode('act')).rejects.toMatchObject({ code: 'UNSUPPORTED' });
-    await adapter.terminate();
-  },
+async function refusesPrompt(adapter: IAgentAdapter, more: Partial<PromptPayload>): Promise<void> {
+  await expect(adapter.sendPrompt(promptOf('look', more))).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  expect(adapter.status).toBe('READY');
+}
+
+const refused = { code: 'UNSUPPORTED' };
+
+/** How each "no" that a start can run into is refused. The other keys only tell what the agent reports or is. */
+const startRefusals: Partial<Record<CapabilityKey, Partial<AdapterConfig>>> = {
+  resume: { resume: { nativeSessionId: 'any' } },
+  fork: { resume: { nativeSessionId: 'any', fork: true } },
+  forkAt: { resume: { nativeSessionId: 'any', fork: true, at: 'any' } },
+  systemPromptOverlay: { systemPromptOverlay: 'Be brief.' },
+  mcpPassThrough: { mcpServers: { any: {} } },
+};
+
+/** The same for what a running agent is asked. */
+const refusals: Partial<Record<CapabilityKey, (adapter: IAgentAdapter, world: ContractWorld) => Promise<void>>> = {
+  inputEdit: (adapter, world) => refusesAnswer(adapter, world, { updatedInput: {} }),
+  denyFeedback: (adapter, world) => refusesAnswer(adapter, world, { userFeedback: 'Because.' }),
+  steering: (adapter, world) =>
+    whileBusy(adapter, world, () => expect(adapter.steer(promptOf('also'))).rejects.toMatchObject(refused)),
+  images: (adapter) => refusesPrompt(adapter, { attachments: [image] }),
+  contextFiles: (adapter) => refusesPrompt(adapter, { contextFiles: [{ filePath: 'a.ts' }] }),
+  revert: (adapter) => expect(adapter.revert?.('any')).rejects.toMatchObject(refused),
+  modelSwitching: (adapter, world) => expect(adapter.setModel(world.otherModel)).rejects.toMatchObject(refused),
+  effort: (adapter) => expect(adapter.setEffort?.('high')).rejects.toMatchObject(refused),
+  modeSwitching: (adapter) => expect(adapter.setMode('act')).rejects.toMatchObject(refused),
 };
 
 /** What the agent must be brought to do before some of them can be asked for. */
@@ -134,33 +113,35 @@ const proofs: Readonly<Record<CapabilityKey, string>> = {
   sandbox: 'nowhere',
 };
 
-export function capabilityContract(setup: ContractSetup): void {
-  const { row } = setup;
+export function capabilityContract(run: ContractRun): void {
+  const { row } = run;
 
   describe('capabilities', () => {
     it('every key has a status and a reason', () => {
       for (const key of allCapabilityKeys) expect(row.expectations[key].reason, key).not.toBe('');
     });
 
-    contractTest(setup, 'what the port says is what the matrix says', {}, async (world) => {
+    contractTest(run, 'what the port says is what the matrix says', {}, async (world) => {
       const adapter = world.create();
       expect(adapter).toMatchObject({ provider: row.provider, name: row.name, capabilities: capabilitiesOf(row) });
       await adapter.terminate();
     });
 
     for (const key of allCapabilityKeys) {
+      if (row.expectations[key].status !== 'unsupported') continue;
+      const title = `what the matrix calls unsupported is refused: ${key}`;
+      const config = startRefusals[key];
       const refuses = refusals[key];
-      if (row.expectations[key].status !== 'unsupported' || refuses === undefined) continue;
-      const scenarios = refusalScenarios[key] ?? [];
-      contractTest(setup, `what the matrix calls unsupported is refused: ${key}`, { scenarios }, refuses);
+      if (config !== undefined) contractTest(run, title, {}, (world) => refusesConfig(world, config));
+      if (refuses !== undefined) agentTest(run, title, { scenarios: refusalScenarios[key] ?? [] }, refuses);
     }
 
-    contractTest(setup, 'takes text into a running turn', { scenarios: ['slow'], keys: ['steering'] }, (world) =>
-      whileBusy(world, (adapter) => adapter.steer(promptOf('Also say hello.'))),
+    agentTest(run, 'takes text into a running turn', { scenarios: ['slow'], keys: ['steering'] }, (adapter, world) =>
+      whileBusy(adapter, world, () => adapter.steer(promptOf('Also say hello.'))),
     );
 
     contractTest(
-      setup,
+      run,
       'takes turns back: the agent goes on as if they had not been',
       { scenarios: ['text', 'memory'], keys: ['revert'] },
       async (world) => {
@@ -177,8 +158,9 @@ export function capabilityContract(setup: ContractSetup): void {
       },
     );
 
+    // Not with a long conversation behind it: an agent may shorten that for the other model.
     contractTest(
-      setup,
+      run,
       'changes its model between turns',
       { scenarios: ['text'], keys: ['modelSwitching'] },
       async (world) => {
@@ -189,27 +171,28 @@ export function capabilityContract(setup: ContractSetup): void {
       },
     );
 
-    contractTest(setup, 'is told how hard to think', { scenarios: ['text'], keys: ['effort'] }, async (world, skip) => {
-      const adapter = world.create();
-      const first = await adapter.initialize(world.config);
-      const able = first.models?.find(({ efforts = [] }) => efforts.length > 0);
-      const efforts = first.efforts?.length ? first.efforts : (able?.efforts ?? []);
-      if (efforts.length === 0 && row.expectations.effort.status === 'known_limitation')
-        return skip('its model here can be told nothing of the kind');
-      expect(efforts.length).toBeGreaterThan(0);
-      for (const effort of efforts.slice(0, 2)) {
-        await adapter.setEffort?.(effort);
-        expect((await (await play(world, adapter, 'text', allow)).result()).text).toBe(world.answer);
-      }
-      await adapter.terminate();
-    });
+    agentTest(
+      run,
+      'is told how hard to think',
+      { scenarios: ['text'], keys: ['effort'] },
+      async (adapter, world, { first, skip }) => {
+        const able = first.models?.find(({ efforts = [] }) => efforts.length > 0);
+        const efforts = first.efforts?.length ? first.efforts : (able?.efforts ?? []);
+        if (efforts.length === 0 && row.expectations.effort.status === 'known_limitation')
+          return skip('its model here can be told nothing of the kind');
+        expect(efforts.length).toBeGreaterThan(0);
+        for (const effort of efforts.slice(0, 2)) {
+          await adapter.setEffort?.(effort);
+          expect((await (await play(world, adapter, 'text', allow)).result()).text).toBe(world.answer);
+        }
+      },
+    );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'in `act` it runs unasked and says so; in `ask` it asks again',
       { scenarios: ['write', 'shell'], keys: ['modeSwitching'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const { unasked } = await adapter.setMode('act');
         expect(unasked.length).toBeGreaterThan(0);
         const free = await play(world, adapter, 'write', deny);
@@ -221,22 +204,24 @@ export function capabilityContract(setup: ContractSetup): void {
         await bound.done;
         expect(bound.of('TOOL_APPROVAL_REQUESTED')).toHaveLength(1);
         expect(world.hasRun('shell')).toBe(false);
-        await adapter.terminate();
       },
     );
 
-    contractTest(setup, 'takes context files along', { scenarios: ['text'], keys: ['contextFiles'] }, async (world) => {
-      const adapter = await started(world);
-      const text = await world.script('text');
-      const contextFiles = [{ filePath: 'a.ts', content: 'x' }];
-      const result = await send(adapter, promptOf(text, { contextFiles }), deny).result();
-      expect(result.outcome).toBe('completed');
-      if (world.contextFilesSeen !== undefined) expect(world.contextFilesSeen()).toContain('a.ts');
-      await adapter.terminate();
-    });
+    agentTest(
+      run,
+      'takes context files along',
+      { scenarios: ['text'], keys: ['contextFiles'] },
+      async (adapter, world) => {
+        const text = await world.script('text');
+        const contextFiles = [{ filePath: 'a.ts', content: 'x' }];
+        const result = await send(adapter, promptOf(text, { contextFiles }), deny).result();
+        expect(result.outcome).toBe('completed');
+        if (world.contextFilesSeen !== undefined) expect(world.contextFilesSeen()).toContain('a.ts');
+      },
+    );
 
     contractTest(
-      setup,
+      run,
       'takes an addition to its system prompt',
       { scenarios: ['text'], keys: ['systemPromptOverlay'] },
       async (world, skip) => {
@@ -249,7 +234,7 @@ export function capabilityContract(setup: ContractSetup): void {
     );
 
     contractTest(
-      setup,
+      run,
       'talks to the MCP servers that it is given',
       { scenarios: ['text'], keys: ['mcpPassThrough'] },
       async (world, skip) => {

@@ -2,14 +2,13 @@ import { describe, expect } from 'vitest';
 import { deferred } from '../deferred.ts';
 import { AgentSession } from '../pipeline/index.ts';
 import type { AdapterEvent } from '../port.ts';
-import { contractTest } from './contract-test.ts';
+import { type ContractRun, contractTest } from './contract-test.ts';
 import { allow, play, playIn, promptOf, started } from './play.ts';
-import type { ContractSetup } from './setup.ts';
 
-export function crashContract(setup: ContractSetup): void {
+export function crashContract(run: ContractRun): void {
   describe('a crash', () => {
     contractTest(
-      setup,
+      run,
       '[B04] ends the turn as failed, once; what was said is kept as incomplete; the adapter starts again',
       { scenarios: ['crash', 'text'] },
       async (world) => {
@@ -29,7 +28,7 @@ export function crashContract(setup: ContractSetup): void {
     );
 
     contractTest(
-      setup,
+      run,
       'brings the agent back idle, and the prompt is not sent again',
       { scenarios: ['crash', 'text'] },
       async (world) => {

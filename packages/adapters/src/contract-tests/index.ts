@@ -1,6 +1,7 @@
-import { describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { approvalContract } from './approval-contract.ts';
 import { capabilityContract } from './capability-contract.ts';
+import { idleAgent } from './contract-test.ts';
 import { crashContract } from './crash-contract.ts';
 import { interruptContract } from './interrupt-contract.ts';
 import { lifecycleContract } from './lifecycle-contract.ts';
@@ -13,14 +14,16 @@ export { type ContractScenario, type ContractSetup, type ContractWorld, contract
 
 /** The promises of the port, as tests that any driver runs: call it in a test file of the driver. */
 export function runAdapterContract(title: string, setup: ContractSetup): void {
+  const run = { ...setup, idle: idleAgent(setup.open) };
   describe(`the adapter contract: ${title}`, { timeout: setup.timeoutMs ?? 20_000 }, () => {
-    lifecycleContract(setup);
-    turnContract(setup);
-    approvalContract(setup);
-    interruptContract(setup);
-    promptContract(setup);
-    resumeContract(setup);
-    crashContract(setup);
-    capabilityContract(setup);
+    afterAll(() => run.idle.end());
+    lifecycleContract(run);
+    turnContract(run);
+    approvalContract(run);
+    interruptContract(run);
+    promptContract(run);
+    resumeContract(run);
+    crashContract(run);
+    capabilityContract(run);
   });
 }

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { type LifecycleCall, lifecycleEdges } from '../lifecycle.ts';
 import type { IAgentAdapter } from '../port.ts';
-import { contractTest } from './contract-test.ts';
+import { agentTest, type ContractRun, contractTest } from './contract-test.ts';
 import { allow, play, promptOf, send, started } from './play.ts';
-import type { ContractSetup, ContractWorld } from './setup.ts';
+import type { ContractWorld } from './setup.ts';
 
 /** Each call of the port that can be misplaced. */
 function callsOf(
@@ -36,9 +36,9 @@ async function refusesTheRest(adapter: IAgentAdapter, world: ContractWorld): Pro
   await Promise.all(refusals);
 }
 
-export function lifecycleContract(setup: ContractSetup): void {
+export function lifecycleContract(run: ContractRun): void {
   describe('life cycle', () => {
-    contractTest(setup, 'goes from UNINITIALIZED over INITIALIZING to READY', {}, async (world) => {
+    contractTest(run, 'goes from UNINITIALIZED over INITIALIZING to READY, and ends from there', {}, async (world) => {
       const adapter = world.create();
       expect(adapter.status).toBe('UNINITIALIZED');
       await refusesTheRest(adapter, world);
@@ -51,18 +51,19 @@ export function lifecycleContract(setup: ContractSetup): void {
       await refusesTheRest(adapter, world);
       expect(await adapter.getHealth()).toMatchObject({
         status: 'READY',
-        provider: setup.row.provider,
+        provider: run.row.provider,
         isProcessAlive: true,
       });
       await adapter.terminate();
+      expect(adapter.status).toBe('TERMINATED');
+      await refusesTheRest(adapter, world);
     });
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'executes, refuses a second prompt meanwhile, and is READY with the end',
       { scenarios: ['slow'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'slow');
         await turn.next('STREAM_CHUNK');
         expect(adapter.status).toBe('EXECUTING');
@@ -76,12 +77,10 @@ export function lifecycleContract(setup: ContractSetup): void {
         await stopping;
         await turn.done;
         expect(adapter.status).toBe('READY');
-        await adapter.terminate();
       },
     );
 
-    contractTest(setup, 'waits while a request is open', { scenarios: ['write'] }, async (world) => {
-      const adapter = await started(world);
+    agentTest(run, 'waits while a request is open', { scenarios: ['write'] }, async (adapter, world) => {
       const turn = await play(world, adapter, 'write');
       const { requestId } = await turn.next('TOOL_APPROVAL_REQUESTED');
       expect(adapter.status).toBe('WAITING_FOR_TOOL_APPROVAL');
@@ -90,15 +89,13 @@ export function lifecycleContract(setup: ContractSetup): void {
       expect(adapter.status).not.toBe('WAITING_FOR_TOOL_APPROVAL');
       await turn.done;
       expect(adapter.status).toBe('READY');
-      await adapter.terminate();
     });
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'waits until the last of several requests is answered',
       { scenarios: ['requests'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'requests');
         for (const index of [0, 1]) {
           const { requestId } = await turn.next('TOOL_APPROVAL_REQUESTED', index);
@@ -108,19 +105,16 @@ export function lifecycleContract(setup: ContractSetup): void {
         expect(adapter.status).not.toBe('WAITING_FOR_TOOL_APPROVAL');
         await turn.stream.cancel();
         await turn.done;
-        await adapter.terminate();
       },
     );
 
     contractTest(
-      setup,
-      'ends from every state, once, and with it the events',
+      run,
+      'ends from every other state, once, and with it the events',
       { scenarios: ['slow', 'write'] },
       async (world) => {
         const fresh = world.create();
         await fresh.terminate();
-        const idle = await started(world);
-        await idle.terminate();
         const busy = await started(world);
         const turn = await play(world, busy, 'slow');
         await turn.next('STREAM_CHUNK');
@@ -133,7 +127,7 @@ export function lifecycleContract(setup: ContractSetup): void {
         await asked.next('TOOL_APPROVAL_REQUESTED');
         await waiting.terminate();
         expect((await asked.result()).outcome).not.toBe('completed');
-        for (const adapter of [fresh, idle, busy, waiting]) {
+        for (const adapter of [fresh, busy, waiting]) {
           expect(adapter.status).toBe('TERMINATED');
           await refusesTheRest(adapter, world);
         }
@@ -141,18 +135,16 @@ export function lifecycleContract(setup: ContractSetup): void {
       },
     );
 
-    contractTest(setup, 'can be ended while it starts', {}, async (world) => {
+    contractTest(run, 'can be ended while it starts', {}, async (world) => {
       const adapter = world.create();
       const starting = adapter.initialize(world.config);
       await Promise.all([expect(starting).rejects.toHaveProperty('code'), adapter.terminate()]);
       expect(adapter.status).toBe('TERMINATED');
     });
 
-    contractTest(setup, 'gives its events to one reader', { scenarios: ['text'] }, async (world) => {
-      const adapter = await started(world);
+    agentTest(run, 'gives its events to one reader', { scenarios: ['text'] }, async (adapter, world) => {
       await (await play(world, adapter, 'text', allow)).done;
       expect(() => adapter.streamEvents()).toThrow(expect.objectContaining({ code: 'ILLEGAL_STATE' }));
-      await adapter.terminate();
     });
   });
 }

@@ -1,9 +1,10 @@
-import { describe, expect } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { AgentSession, type Checkpoint, fingerprintOf } from '../pipeline/index.ts';
 import type { AdapterEvent } from '../port.ts';
-import { contractTest, isTried } from './contract-test.ts';
-import { allow, play, playIn, promptOf, started } from './play.ts';
-import type { ContractSetup, ContractWorld } from './setup.ts';
+import { type ContractRun, contractTest, isTried, type Needs, namedTest } from './contract-test.ts';
+import { HandedOn } from './handed-on.ts';
+import { allow, playIn, promptOf } from './play.ts';
+import type { ContractWorld } from './setup.ts';
 
 function sessionOf(world: ContractWorld, resume?: Checkpoint & { fork?: boolean; at?: string }) {
   const lane: AdapterEvent[] = [];
@@ -20,44 +21,56 @@ function sessionOf(world: ContractWorld, resume?: Checkpoint & { fork?: boolean;
 const codesOf = (lane: readonly AdapterEvent[]): string[] =>
   lane.flatMap((event) => (event.type === 'STATUS' ? [event.payload.code] : []));
 
-/** A session with one turn behind it, closed. */
-async function finished(world: ContractWorld): Promise<Checkpoint> {
-  const { session } = sessionOf(world);
+/** A session with one turn behind it, closed, and the ids that we and the agent gave. */
+async function finished(world: ContractWorld) {
+  let adapterId = '';
+  const create = () => {
+    const adapter = world.create();
+    adapterId = adapter.id;
+    return adapter;
+  };
+  const { session, lane } = sessionOf({ ...world, create });
   await session.start();
   const turn = await playIn(session, promptOf(await world.script('text')), allow);
   await turn.done;
   const { checkpoint } = session;
   await session.close();
   if (checkpoint === undefined) throw new Error('The agent named no session.');
-  return checkpoint;
+  const ids = [...lane, ...turn.events].flatMap((event) =>
+    event.type === 'SESSION_STARTED' ? [event.payload.nativeSessionId] : [],
+  );
+  return { checkpoint, ids, ours: [adapterId, turn.stream.promptId] };
 }
 
-export function resumeContract(setup: ContractSetup): void {
+type Finished = Awaited<ReturnType<typeof finished>>;
+
+export function resumeContract(run: ContractRun): void {
   // A part without a test would fail as such.
-  if (!isTried(setup, 'resume')) return;
+  if (!isTried(run, 'resume')) return;
   describe('resume', () => {
-    contractTest(
-      setup,
+    const past = new HandedOn<Finished>(run.open, {
+      open: finished,
+      isAsBefore: () => true,
+      end: () => Promise.resolve(),
+    });
+    afterAll(() => past.end());
+    /** A test that needs a session of the past and leaves it as good as it was. */
+    const sessionTest = (title: string, needs: Needs, test: (past: Finished, world: ContractWorld) => Promise<void>) =>
+      namedTest(run, title, needs, () => past.lend(test));
+
+    sessionTest(
       'the session’s id is the agent’s own and none of ours',
       { scenarios: ['text'], keys: ['resume'] },
-      async (world) => {
-        const adapter = await started(world);
-        const ids: string[] = [];
-        const turn = await play(world, adapter, 'text', allow);
-        await turn.done;
-        ids.push(...turn.of('SESSION_STARTED').map((event) => event.nativeSessionId));
+      async ({ ids, ours }) => {
         expect(ids.length).toBeGreaterThan(0);
-        for (const id of ids) expect([adapter.id, turn.stream.promptId, '']).not.toContain(id);
-        await adapter.terminate();
+        for (const id of ids) expect([...ours, '']).not.toContain(id);
       },
     );
 
-    contractTest(
-      setup,
+    sessionTest(
       'goes on in a new adapter with what was said before',
       { scenarios: ['text', 'memory'], keys: ['resume'] },
-      async (world) => {
-        const checkpoint = await finished(world);
+      async ({ checkpoint }, world) => {
         const { session, lane } = sessionOf(world, checkpoint);
         expect(await session.start()).toMatchObject({ session: 'resumed' });
         const turn = await playIn(session, promptOf(await world.script('memory')), allow);
@@ -69,12 +82,10 @@ export function resumeContract(setup: ContractSetup): void {
       },
     );
 
-    contractTest(
-      setup,
+    sessionTest(
       'branches off under a new id',
       { scenarios: ['text', 'memory'], keys: ['fork'] },
-      async (world) => {
-        const checkpoint = await finished(world);
+      async ({ checkpoint }, world) => {
         const { session } = sessionOf(world, { ...checkpoint, fork: true });
         await session.start();
         const turn = await playIn(session, promptOf(await world.script('memory')), allow);
@@ -86,7 +97,7 @@ export function resumeContract(setup: ContractSetup): void {
     );
 
     contractTest(
-      setup,
+      run,
       'names where each turn ended, and branches off from there',
       { scenarios: ['text', 'memory'], keys: ['forkAt'] },
       async (world) => {
@@ -115,11 +126,11 @@ export function resumeContract(setup: ContractSetup): void {
     );
 
     contractTest(
-      setup,
+      run,
       '[B08] a refused resume becomes a new session once, and says so',
       { scenarios: ['text'], keys: ['resume'] },
       async (world) => {
-        const fingerprint = fingerprintOf(setup.row.provider, world.config);
+        const fingerprint = fingerprintOf(run.row.provider, world.config);
         const { session, lane } = sessionOf(world, { nativeSessionId: world.unknownSessionId, fingerprint });
         expect(await session.start()).toMatchObject({ session: 'new' });
         expect(lane.filter((event) => event.type === 'STATUS')).toMatchObject([
@@ -132,12 +143,10 @@ export function resumeContract(setup: ContractSetup): void {
       },
     );
 
-    contractTest(
-      setup,
+    sessionTest(
       'a session made under other settings is not resumed, and that is said',
       { scenarios: ['text'], keys: ['resume'] },
-      async (world) => {
-        const checkpoint = await finished(world);
+      async ({ checkpoint }, world) => {
         const fingerprint = { ...checkpoint.fingerprint, workspace: 'another' };
         const { session, lane } = sessionOf(world, { ...checkpoint, fingerprint });
         expect(await session.start()).toMatchObject({ session: 'new' });

@@ -19,7 +19,7 @@ export const contractScenarios = {
 } as const;
 export type ContractScenario = keyof typeof contractScenarios;
 
-/** One driver with its scripted agent, made afresh for every test. */
+/** One driver with its scripted agent, made afresh for every test, or for a few of them if it can be tidied. */
 export interface ContractWorld {
   /** A fresh adapter; all of one world can resume each other's sessions. */
   create(): IAgentAdapter;
@@ -51,6 +51,11 @@ export interface ContractWorld {
   readonly mcp?: { servers: Record<string, unknown>; wasAsked(): boolean };
   /** The names of the context files of the last turn, as they reached the agent. */
   contextFilesSeen?(): string[];
+  /**
+   * Removes what the scenarios left behind, so that an idle agent of this world can serve another test as well; false
+   * where one of them must not meet it. Without this, every test starts an agent of its own.
+   */
+  tidy?(): Promise<boolean>;
   /** Ends everything that the world started. */
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
-import { contractTest } from './contract-test.ts';
-import { allow, play, started, type Watched } from './play.ts';
-import type { ContractSetup } from './setup.ts';
+import { agentTest, type ContractRun } from './contract-test.ts';
+import { allow, play, type Watched } from './play.ts';
 
 /** The pieces of every block lie side by side, from 0 on, and together are the block's text. */
 function expectWholeBlocks(turn: Watched): void {
@@ -20,14 +19,13 @@ function expectWholeBlocks(turn: Watched): void {
   }
 }
 
-export function turnContract(setup: ContractSetup): void {
+export function turnContract(run: ContractRun): void {
   describe('a turn', () => {
-    contractTest(
-      setup,
+    agentTest(
+      run,
       '[B04] its pieces are its text, once, and the end comes once and last',
       { scenarios: ['text'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'text', allow);
         const result = await turn.result();
         expect(result).toMatchObject({ outcome: 'completed', text: world.answer, delivery: 'written', dropped: 0 });
@@ -40,29 +38,25 @@ export function turnContract(setup: ContractSetup): void {
         const prompt = turn.stream.promptId;
         expect(turn.events.every((event) => event.promptId === prompt)).toBe(true);
         expect(new Set(turn.events.map((event) => event.id)).size).toBe(turn.events.length);
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'streams text in several pieces',
       { scenarios: ['text'], keys: ['partialText'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'text', allow);
         await turn.done;
         expect(turn.of('STREAM_CHUNK').length).toBeGreaterThan(1);
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'shows its reasoning apart from its answer',
       { scenarios: ['reasoning'], keys: ['reasoningStream'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'reasoning', allow);
         const result = await turn.result();
         const thought = turn.of('BLOCK_END').find((block) => block.reasoning);
@@ -70,31 +64,27 @@ export function turnContract(setup: ContractSetup): void {
         expect(turn.of('REASONING_CHUNK').length).toBeGreaterThan(0);
         expect(result.text).not.toContain(thought?.text ?? '');
         expectWholeBlocks(turn);
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       '[B05] is idle at once, and the next turn runs in the same agent',
       { scenarios: ['text'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         for (let round = 0; round < 3; round += 1) {
           const turn = await play(world, adapter, 'text', allow);
           expect((await turn.result()).text).toBe(world.answer);
           expect(adapter.status).toBe('READY');
         }
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'reports an edit as a unified diff',
       { scenarios: ['edit'], keys: ['fileChanges'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'edit', allow);
         await turn.done;
         const [change] = turn.of('FILE_CHANGED');
@@ -104,31 +94,27 @@ export function turnContract(setup: ContractSetup): void {
         const lines = (change?.diff ?? '').split('\n').filter((line) => !/^(---|\+\+\+) /.test(line));
         expect(lines.filter((line) => line.startsWith('+'))).toHaveLength(change?.added ?? -1);
         expect(lines.filter((line) => line.startsWith('-'))).toHaveLength(change?.removed ?? -1);
-        await adapter.terminate();
       },
     );
 
-    contractTest(
-      setup,
-      `carries two megabytes of tool output ${setup.cutsOutput === true ? 'as far as the agent gives them' : 'whole'}`,
+    agentTest(
+      run,
+      `carries two megabytes of tool output ${run.cutsOutput === true ? 'as far as the agent gives them' : 'whole'}`,
       { scenarios: ['bigOutput'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'bigOutput', allow);
         const result = await turn.result();
         expect(result.outcome).toBe('completed');
         const outputs = turn.of('TOOL_EXECUTED').map((tool) => tool.output.length);
-        expect(Math.max(...outputs)).toBeGreaterThanOrEqual(setup.cutsOutput === true ? 500 : 2 * 1024 * 1024);
-        await adapter.terminate();
+        expect(Math.max(...outputs)).toBeGreaterThanOrEqual(run.cutsOutput === true ? 500 : 2 * 1024 * 1024);
       },
     );
 
-    contractTest(
-      setup,
+    agentTest(
+      run,
       'every tool that started has one end',
       { scenarios: ['shell'], keys: ['tools'] },
-      async (world) => {
-        const adapter = await started(world);
+      async (adapter, world) => {
         const turn = await play(world, adapter, 'shell', allow);
         await turn.done;
         const begun = turn.of('TOOL_STARTED').map(({ toolCall }) => toolCall.toolId);
@@ -139,22 +125,17 @@ export function turnContract(setup: ContractSetup): void {
             .map((tool) => tool.toolId)
             .sort(),
         ).toEqual([...begun].sort());
-        await adapter.terminate();
       },
     );
 
-    contractTest(setup, 'reports tokens', { scenarios: ['text'], keys: ['usage'] }, async (world) => {
-      const adapter = await started(world);
+    agentTest(run, 'reports tokens', { scenarios: ['text'], keys: ['usage'] }, async (adapter, world) => {
       const result = await (await play(world, adapter, 'text', allow)).result();
       expect(result.usage?.outputTokens).toBeGreaterThan(0);
-      await adapter.terminate();
     });
 
-    contractTest(setup, 'reports cost', { scenarios: ['text'], keys: ['cost'] }, async (world) => {
-      const adapter = await started(world);
+    agentTest(run, 'reports cost', { scenarios: ['text'], keys: ['cost'] }, async (adapter, world) => {
       const result = await (await play(world, adapter, 'text', allow)).result();
       expect(typeof result.usage?.costUsd).toBe('number');
-      await adapter.terminate();
     });
   });
 }
