@@ -260,6 +260,7 @@ export class AcpAdapter extends AdapterBase {
     await this.#asking.apply(session);
     if (config.model !== undefined) await this.applyModel(config.model);
     if (config.effort !== undefined) await keepEffort(this.out, config.effort, (one) => this.applyEffort(one));
+    this.#usage.sessionOpened(opened.session);
     this.#replay.known(opened.sessionId, (params) => this.#update(params));
     if (opened.resumeRefusal !== undefined) {
       const text = `The earlier session could not be resumed, so a new one was started. ${opened.resumeRefusal}`;

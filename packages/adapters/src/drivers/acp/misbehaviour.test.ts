@@ -163,6 +163,16 @@ describe('asking', () => {
   });
 });
 
+describe('what the client does for the agent', () => {
+  it('a command that the system does not even try is answered: the agent does not wait for ever', async () => {
+    const one = world(['uses-client', 'writes-nul']);
+    await one.start();
+    await one.turn('shell');
+    expect(one.of('TOOL_EXECUTED')).toMatchObject([{ status: 'failed' }]);
+    expect(one.of('STREAM_END')).toMatchObject([{ outcome: 'completed' }]);
+  });
+});
+
 describe('options', () => {
   it('all are carried with their true reach; the answer is the exact id, whatever it is called', async () => {
     const one = world([]);

@@ -1,7 +1,14 @@
 import { type RpcRequest, rpcCodes } from '../../json-rpc.ts';
 import type { ClientMethods } from './client-methods.ts';
 import type { AcpConnection } from './connection.ts';
+import type { Served } from './files.ts';
 import type { AcpProfile } from './profile.ts';
+
+/** What the system refuses to even try (a NUL in a word, a workspace that is gone) is an answer too: the agent waits. */
+const failed = (error: unknown): Served => ({
+  ok: false,
+  error: { code: rpcCodes.internalError, message: error instanceof Error ? error.message : String(error) },
+});
 
 /** Any request but the one for a permission: done, answered so that nothing happens, or refused; never left open. */
 export async function serveRequest(
@@ -16,7 +23,7 @@ export async function serveRequest(
     await connection.respond(id, harmless);
     return;
   }
-  const served = await methods?.serve(request);
+  const served = await methods?.serve(request).catch(failed);
   if (served === undefined)
     await connection.refuse(id, { code: rpcCodes.methodNotFound, message: 'Not supported by this client.' });
   else if (served.ok) await connection.respond(id, served.result);

@@ -9,15 +9,26 @@ export class UsageMeter {
   #context: TokenUsage = {};
   #sessionBefore: TokenUsage = {};
   #costUsd: number | undefined;
-  #costBefore = 0;
+  /** Undefined where the session is an older one that has not told yet what it cost before. */
+  #costBefore: number | undefined = 0;
+  #isFromZero = true;
 
   constructor(kind: AcpProfile['usage']) {
     this.#kind = kind ?? 'turn';
   }
 
+  /** A session begins to count anew, also one of a process that was started again; a resumed one goes on where it was. */
+  sessionOpened(session: 'new' | 'resumed'): void {
+    this.#turn = {};
+    this.#context = {};
+    this.#sessionBefore = {};
+    this.#costUsd = undefined;
+    this.#isFromZero = session === 'new';
+  }
+
   turnStarted(): void {
     this.#turn = {};
-    this.#costBefore = this.#costUsd ?? 0;
+    this.#costBefore = this.#costUsd ?? (this.#isFromZero ? 0 : undefined);
   }
 
   /** `usage_update`: the context's size, and a cost that is summed over the session. */
@@ -57,8 +68,9 @@ export class UsageMeter {
   }
 
   #whole(): TokenUsage {
+    const [now, before] = [this.#costUsd, this.#costBefore];
     const costUsd =
-      this.#costUsd === undefined ? undefined : Math.max(0, Math.round((this.#costUsd - this.#costBefore) * 1e6) / 1e6);
+      now === undefined || before === undefined ? undefined : Math.max(0, Math.round((now - before) * 1e6) / 1e6);
     return { ...this.#turn, ...this.#context, ...given('costUsd', costUsd) };
   }
 }

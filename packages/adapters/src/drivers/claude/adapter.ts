@@ -188,6 +188,7 @@ export class ClaudeAdapter extends AdapterBase {
       answerMs: this.#settings.waits.answerMs,
       startTimer: this.#settings.startTimer,
       files: this.#files,
+      environment: this.#settings.environment,
       openConnection: (args, extra) => this.#openConnection(config, args, extra),
       startMcpApproval: async () => {
         this.#mcp ??= await openMcpApproval(this.#desk);

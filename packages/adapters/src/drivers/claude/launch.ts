@@ -20,6 +20,7 @@ export interface LaunchOptions {
   answerMs: number;
   startTimer: Timer;
   files: PrivateFiles;
+  environment: Readonly<Record<string, string | undefined>>;
   openConnection(args: string[], environment: Record<string, string>): ClaudeConnection;
   startMcpApproval(): Promise<McpApproval>;
 }
@@ -99,7 +100,17 @@ async function connect(
     ...(resume === undefined ? {} : { resume: { ...resume, fork: resume.fork === true } }),
   });
   // Loopback must not go through a proxy of the host.
-  return options.openConnection(args, way === 'mcp' ? { NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' } : {});
+  return options.openConnection(
+    args,
+    way === 'mcp' ? withoutProxy({ ...options.environment, ...config.environment }) : {},
+  );
+}
+
+/** Beside what the host excepts already: its own servers may be reached in no other way. */
+export function withoutProxy(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const excepted = [environment['no_proxy'], environment['NO_PROXY'], '127.0.0.1'].filter(Boolean);
+  const list = [...new Set(excepted.flatMap((part) => part?.split(',').map((host) => host.trim()) ?? []))].join(',');
+  return { NO_PROXY: list, no_proxy: list };
 }
 
 type FirstAnswer =
