@@ -45,12 +45,12 @@ export function Dialog({
         if (event.target === ref.current) onClose();
       }}
       className={cx(
-        'm-auto max-h-[min(88dvh,860px)] w-full overflow-hidden rounded-12 border border-line-2 bg-raised p-0 text-ink shadow-2 backdrop:bg-[rgb(8_10_14/0.55)]',
-        'max-sm:mx-0 max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none max-sm:rounded-t-14 max-sm:border-x-0 max-sm:border-b-0',
+        'm-auto max-h-[min(var(--viewport-height,100dvh)*0.88,860px)] w-full overflow-hidden rounded-12 border border-line-2 bg-raised p-0 text-ink shadow-2 backdrop:bg-[rgb(8_10_14/0.55)]',
+        'max-sm:mx-0 max-sm:mb-(--covered-below,0px) max-sm:max-w-none max-sm:rounded-b-none max-sm:rounded-t-14 max-sm:border-x-0 max-sm:border-b-0',
         wide ? 'sm:max-w-[760px]' : 'sm:max-w-[460px]',
       )}
     >
-      <div className="flex max-h-[min(88dvh,860px)] flex-col">
+      <div className="flex max-h-[min(var(--viewport-height,100dvh)*0.88,860px)] flex-col">
         <header className="flex flex-none items-center gap-2 px-5 pt-4 pb-3 max-sm:px-4">
           <h2 id={titleId} className="min-w-0 flex-1 font-semibold text-16 [overflow-wrap:anywhere]">
             {title}

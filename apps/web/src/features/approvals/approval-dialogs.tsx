@@ -47,6 +47,7 @@ export function EditDialog({ request, answering, onClose, isArmed }: Props) {
       <Field label={isCommand ? words.editor.command : words.editor.json} htmlFor={id}>
         <TextArea
           id={id}
+          data-first-focus
           value={text}
           rows={Math.min(18, Math.max(4, text.split('\n').length + 1))}
           spellCheck={false}
@@ -88,6 +89,7 @@ export function FeedbackDialog({ request, answering, onClose, isArmed }: Props) 
       <Field label={words.feedback.label} htmlFor={id}>
         <TextArea
           id={id}
+          data-first-focus
           rows={4}
           value={feedback}
           placeholder={words.feedback.placeholder}

@@ -71,6 +71,7 @@ export function DiffLines({ path, rows, isSplit, scroller, talk, onExpand }: Pro
       tabIndex={0}
       className="diff-lines"
       data-talk={talk === undefined ? undefined : ''}
+      data-split={isSplit ? '' : undefined}
       style={{ '--digits': digits } as React.CSSProperties}
       onClick={(event) => {
         const row = rowAt(event.target);

@@ -44,7 +44,7 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
             : words.heldLinkShort
           : words.states[state];
   return (
-    <li className="flex min-h-7 items-center gap-2 text-12 text-ink-2 max-sm:flex-wrap max-sm:py-1">
+    <li className="flex min-h-7 items-center gap-2 py-0.5 text-12 text-ink-2 max-sm:flex-wrap max-sm:py-1">
       {isOpen ? (
         isHeld(liveness) ? (
           <Icon name="clock" size={14} />
@@ -58,8 +58,8 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
         {textOfCommand(sent)}
       </span>
       <span
-        className={`min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full max-sm:whitespace-normal ${isOpen ? 'text-ink-3' : 'text-bad'}`}
-        title={why}
+        role={isOpen ? undefined : 'alert'}
+        className={`min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full ${isOpen ? 'text-ink-3' : 'text-bad'}`}
       >
         {isOpen ? why : `${sent.command.type.startsWith('agent.') ? words.notChanged : words.notSent}. ${why}`}
       </span>

@@ -63,6 +63,7 @@ export function QueueEditDialog({ item, onClose }: { item: PromptItem; onClose: 
         <Field label={words.editLabel} htmlFor={id}>
           <TextArea
             id={id}
+            data-first-focus
             rows={Math.min(16, Math.max(4, text.split('\n').length + 1))}
             value={text}
             aria-describedby={trouble === undefined ? undefined : `${id}-trouble`}

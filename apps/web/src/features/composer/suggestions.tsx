@@ -192,7 +192,7 @@ function DeclineDialog({ onClose, onDecline }: { onClose: () => void; onDecline:
     <Dialog title={words.decline} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-3">
         <Field label={words.declineNote} htmlFor={id}>
-          <TextArea id={id} rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
+          <TextArea id={id} data-first-focus rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
         <Button type="submit" look="solid">
           {words.decline}
@@ -241,7 +241,13 @@ function MergeBar({ ids, all, onEnd }: { ids: SuggestionId[]; all: Suggestion[];
         >
           <p className="mb-3 text-ink-2">{words.mergeAuthors(names)}</p>
           <Field label={strings.room.composer.kinds.prompt} htmlFor={id}>
-            <TextArea id={id} rows={6} value={text} onChange={(event) => setText(event.target.value)} />
+            <TextArea
+              id={id}
+              data-first-focus
+              rows={6}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
           </Field>
         </Dialog>
       )}

@@ -71,7 +71,7 @@ export function Panel() {
       >
         <ErrorBoundary resetKey={ui.panelTab}>
           <Suspense>
-            <TabBody tab={ui.panelTab} isNothingYet={!hasText && fileCount === 0} />
+            <TabBody tab={ui.panelTab} isNothingYet={!hasText && known === 0} />
           </Suspense>
         </ErrorBoundary>
       </div>

@@ -52,6 +52,7 @@ export function RenameDialog({ what, onClose }: { what: 'session' | 'self'; onCl
         <Field label={isSession ? words.sessionLabel : words.selfLabel} htmlFor={id}>
           <TextInput
             id={id}
+            data-first-focus
             value={name}
             maxLength={isSession ? maxTitleUnits : maxNameUnits}
             autoComplete="off"

@@ -15,8 +15,12 @@ export function usePresence({ participantId, role }: Pick<Participant, 'particip
 } {
   const said = useRoom((view) => view.presence[participantId]) ?? 'away';
   const isMe = useRoom((view) => view.me?.participantId === participantId);
-  const isHostAway = useRoom((view) => view.liveness.name === 'host_away' || view.state?.ended !== undefined);
+  const isHostAway = useIsHostAway();
   if (!isHostAway || isMe) return { presence: said, words: strings.room.presence[said] };
   const words = role === 'host' ? strings.room.presence.away : strings.room.presenceUnknown;
   return { presence: 'away', words };
 }
+
+/** Nothing comes from the host's machine any more, or for now. */
+export const useIsHostAway = (): boolean =>
+  useRoom((view) => view.liveness.name === 'host_away' || view.state?.ended !== undefined);

@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { announcementsBetween } from './announcements.ts';
 import { useRoom } from './room-store.ts';
@@ -11,8 +11,8 @@ export function Announcer() {
   const liveness = useRoom((view) => view.liveness.name);
   const lobbyCount = useRoom((view) => view.lobby.length);
   const me = useRoom((view) => view.me?.participantId);
-  const [polite, setPolite] = useState('');
-  const [assertive, setAssertive] = useState('');
+  const [polite, setPolite] = useNews();
+  const [assertive, setAssertive] = useNews();
   const before = useRef(state);
   const livenessBefore = useRef<Liveness['name']>(liveness);
   const lobbyBefore = useRef(lobbyCount);
@@ -22,7 +22,7 @@ export function Announcer() {
     before.current = state;
     if (news.polite !== '') setPolite(news.polite);
     if (news.assertive !== '') setAssertive(news.assertive);
-  }, [state, me]);
+  }, [state, me, setPolite, setAssertive]);
 
   useEffect(() => {
     if (livenessBefore.current === 'live' && liveness === 'host_away') setAssertive(strings.room.live.hostAway);
@@ -30,21 +30,28 @@ export function Announcer() {
       setAssertive(strings.room.live.titles.silent);
     else if (livenessBefore.current !== 'live' && liveness === 'live') setPolite(strings.room.announce.live);
     livenessBefore.current = liveness;
-  }, [liveness]);
+  }, [liveness, setPolite, setAssertive]);
 
   useEffect(() => {
     if (lobbyCount > lobbyBefore.current) setAssertive(strings.room.attention.door);
     lobbyBefore.current = lobbyCount;
-  }, [lobbyCount]);
+  }, [lobbyCount, setAssertive]);
 
   return (
     <>
       <div role="status" aria-live="polite" className="sr-only">
-        {polite}
+        <span key={polite.nonce}>{polite.text}</span>
       </div>
       <div role="alert" aria-live="assertive" className="sr-only">
-        {assertive}
+        <span key={assertive.nonce}>{assertive.text}</span>
       </div>
     </>
   );
+}
+
+/** The same words twice are two pieces of news: where nothing in the region changed, nothing would be read out. */
+function useNews(): [news: { text: string; nonce: number }, tell: (text: string) => void] {
+  const [news, setNews] = useState({ text: '', nonce: 0 });
+  const tell = useCallback((text: string) => setNews(({ nonce }) => ({ text, nonce: nonce + 1 })), []);
+  return [news, tell];
 }

@@ -11,7 +11,7 @@ import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PresenceDot } from '../../ui/presence-dot.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { usePresence } from '../people/use-presence.ts';
+import { useIsHostAway, usePresence } from '../people/use-presence.ts';
 import { useWaitedMs } from '../people/use-waited-ms.ts';
 import { useWhere } from '../people/use-where.ts';
 import { useRoom } from './room-store.ts';
@@ -95,8 +95,12 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
 
 function AgentItem({ agent, isChosen }: { agent: AgentState; isChosen: boolean }) {
   const ui = useRoomUi();
-  const isBusy = agent.status === 'EXECUTING' || agent.status === 'INTERRUPTING' || agent.status === 'INITIALIZING';
+  // What it does comes through the host: a spinner on what was said before the host went away would be a lie.
+  const isKnown = !useIsHostAway();
+  const isBusy =
+    isKnown && (agent.status === 'EXECUTING' || agent.status === 'INTERRUPTING' || agent.status === 'INITIALIZING');
   const status =
+    (isKnown ? undefined : words.presenceUnknown) ??
     (agent.stopped === undefined ? undefined : reasonText(agent.stopped)) ??
     (agent.statusDetail === undefined || agent.statusDetail === '' ? words.status[agent.status] : agent.statusDetail);
   return (
@@ -110,9 +114,9 @@ function AgentItem({ agent, isChosen }: { agent: AgentState; isChosen: boolean }
       <span className="grid w-[30px] flex-none place-items-center">
         {isBusy ? (
           <Spinner />
-        ) : agent.status === 'WAITING_FOR_TOOL_APPROVAL' ? (
+        ) : isKnown && agent.status === 'WAITING_FOR_TOOL_APPROVAL' ? (
           <Icon name="shield" className="text-accent" />
-        ) : agent.status === 'FAILED' || agent.status === 'TERMINATED' ? (
+        ) : isKnown && (agent.status === 'FAILED' || agent.status === 'TERMINATED') ? (
           <Icon name="warning" className="text-bad" />
         ) : (
           <span aria-hidden="true" className="size-2 rounded-full border-[1.5px] border-ink-3" />

@@ -61,6 +61,8 @@ function Layout() {
         'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_var(--panel)] grid-rows-[var(--bar)_minmax(0,1fr)]',
         // The screen has the host's size: the panel beside it is as narrow as it can be read.
         'has-[[data-terminal-screen]]:[--panel:296px]',
+        // Two columns of code take what the transcript can spare.
+        'lg:has-[[data-split]]:[--panel:min(720px,44vw)]',
         'max-md:grid-cols-[var(--rail)_minmax(0,1fr)]',
         'max-sm:grid-cols-1 max-sm:grid-rows-[var(--bar)_minmax(0,1fr)_auto]',
       )}

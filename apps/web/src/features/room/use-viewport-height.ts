@@ -14,6 +14,8 @@ export function useViewportHeight(): void {
       // Pinch zoom also shrinks the visual viewport; that is no keyboard.
       if (viewport.scale > 1.01) return;
       root.style.setProperty('--viewport-height', `${viewport.height}px`);
+      // Dialogs hang at the lower edge of the page, which lies behind such a keyboard.
+      root.style.setProperty('--covered-below', `${Math.max(0, window.innerHeight - viewport.height)}px`);
       root.toggleAttribute('data-low', viewport.height < lowPx);
       if (viewport.offsetTop > 0) window.scrollTo(0, 0);
     };
@@ -24,6 +26,7 @@ export function useViewportHeight(): void {
       viewport.removeEventListener('resize', update);
       viewport.removeEventListener('scroll', update);
       root.style.removeProperty('--viewport-height');
+      root.style.removeProperty('--covered-below');
       root.removeAttribute('data-low');
     };
   }, []);

@@ -72,7 +72,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           words.lead
         )}
       </p>
-      <ol className="-mx-2 mt-2 grid h-[52dvh] content-start gap-px overflow-y-auto">
+      <ol className="-mx-2 mt-2 grid h-[calc(var(--viewport-height,100dvh)*0.52)] content-start gap-px overflow-y-auto">
         {hits.map((hit) => (
           <li key={hit.id}>
             <button
