@@ -12,6 +12,7 @@ export const strings = {
   product: 'Collagility',
   promise: 'End-to-end encrypted. The relay passes it on and cannot read it.',
   close: 'Close',
+  coming: 'Loading…',
   cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied',

@@ -120,7 +120,7 @@ export const room = {
     alarm: 'Forged text was removed.',
     alarmText: 'The relay, together with a member, injected text that the host never sent. It is wiped; tell the host.',
     skew: (time: string, isBehind: boolean) =>
-      `This computer’s clock is ${time} ${isBehind ? 'behind' : 'ahead of'} the host’s.`,
+      `This device’s clock is ${time} ${isBehind ? 'behind' : 'ahead of'} the host’s.`,
     skewText: 'Times here are the host’s. Nothing is decided by either clock.',
     inMemory: 'This browser keeps no key.',
     inMemoryText: 'A reload or a closed tab means knocking again.',

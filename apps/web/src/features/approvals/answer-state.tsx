@@ -21,10 +21,12 @@ const icons: Record<SentCommand['state'], IconName> = {
 export function AnswerState({ sent }: { sent: SentCommand }) {
   const isWaiting = sent.state === 'sending';
   return (
-    <p role="status" className="flex min-h-8 items-center gap-2">
+    <p role="status" className="flex min-h-8 items-center gap-2 max-sm:py-1">
       {isWaiting ? <Spinner /> : <Icon name={icons[sent.state]} />}
-      <span className="font-medium">{words[sent.state]}</span>
-      <span className="text-12 text-ink-3">{noteOf(sent)}</span>
+      <span>
+        <span className="mr-2 font-medium">{words[sent.state]}</span>
+        <span className="text-12 text-ink-3">{noteOf(sent)}</span>
+      </span>
     </p>
   );
 }

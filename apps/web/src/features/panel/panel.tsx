@@ -1,9 +1,10 @@
 'use client';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/chip.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useRoom } from '../room/room-store.ts';
@@ -22,6 +23,9 @@ export function Panel() {
   const ui = useRoomUi();
   useAskedFileCount();
   const fileCount = useFileCount();
+  // Once drawn it stays: git's word that nothing changed would else take away what asked for it, and so on for ever.
+  const [hadFiles, setHadFiles] = useState(false);
+  if (fileCount > 0 && !hadFiles) setHadFiles(true);
   const plan = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]?.plan));
   const hasText = useAfterFirstText();
   const unread = useUnreadChat(ui.panelTab === 'chat');
@@ -70,8 +74,8 @@ export function Panel() {
         className="flex min-h-0 flex-1 flex-col"
       >
         <ErrorBoundary resetKey={ui.panelTab}>
-          <Suspense>
-            <TabBody tab={ui.panelTab} isNothingYet={!hasText && known === 0} />
+          <Suspense fallback={<Coming />}>
+            <TabBody tab={ui.panelTab} isNothingYet={!hasText && !hadFiles} />
           </Suspense>
         </ErrorBoundary>
       </div>

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/chip.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ChatTab } from '../panel/chat-tab.tsx';
@@ -60,7 +61,7 @@ export function PhoneTabs() {
 export function PhoneView({ tab }: { tab: Exclude<PhoneTab, 'session'> }) {
   return (
     <section aria-label={words[tab]} className="hidden min-h-0 flex-col overflow-y-auto bg-surface max-sm:flex">
-      <Suspense>
+      <Suspense fallback={<Coming />}>
         {tab === 'changes' ? <PhoneChanges /> : null}
         {tab === 'people' ? (
           <div className="px-4 py-3">

@@ -5,6 +5,7 @@ import { lazyPart, loadParts } from '../../lib/lazy-part.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../panel/panel.tsx';
 import { MainStage } from '../terminal/main-stage.tsx';
@@ -95,7 +96,7 @@ function Layout() {
         <>
           {ui.phoneTab === 'session' ? null : (
             // Of its own: the tabs stay while a view is fetched.
-            <Suspense fallback={<div className="bg-surface" />}>
+            <Suspense fallback={<Coming />}>
               <ErrorBoundary resetKey={ui.phoneTab}>
                 <PhoneView tab={ui.phoneTab} />
               </ErrorBoundary>

@@ -1,6 +1,7 @@
 'use client';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { strings } from '../../strings.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useRoom } from '../room/room-store.ts';
@@ -38,7 +39,7 @@ export function MainStage({ transcript }: { transcript: ReactNode }) {
     );
   return (
     <ErrorBoundary resetKey={agent.agentId}>
-      <Suspense>
+      <Suspense fallback={<Coming />}>
         <TerminalView key={agent.agentId} agent={agent} views={views} />
       </Suspense>
     </ErrorBoundary>
