@@ -1,5 +1,5 @@
-import { type Fields, fieldsAt, isFields, listAt, textAt, textsAt } from '../../fields.ts';
-import type { ApprovalQuestion } from '../../port.ts';
+import { type Fields, fieldsAt, textAt, textsAt } from '../../fields.ts';
+import { formFields } from './form-field.ts';
 import type { NativeApproval } from './native-approval.ts';
 import { answersText } from './questions.ts';
 
@@ -47,9 +47,7 @@ function visit(params: Fields): NativeApproval {
 
 function form(params: Fields): NativeApproval {
   const schema = fieldsAt(params, 'requestedSchema');
-  const fields = Object.entries(fieldsAt(schema, 'properties')).flatMap(([name, property]) =>
-    isFields(property) ? [{ name, property, question: questionOf(params, name, property) }] : [],
-  );
+  const fields = formFields(textAt(params, 'message') ?? '', schema);
   const title = textAt(params, 'message') ?? 'A question of an MCP server';
   return {
     kind: 'question',
@@ -58,9 +56,9 @@ function form(params: Fields): NativeApproval {
     reply: ({ approved, answers = {} }) => {
       if (!approved) return declined;
       const content: Record<string, unknown> = {};
-      for (const { name, property, question } of fields) {
+      for (const { name, question, readAnswer } of fields) {
         const answer = answers[question.question];
-        const value = answer === undefined ? undefined : answerValue(property, answer);
+        const value = answer === undefined ? undefined : readAnswer(answer);
         if (value !== undefined) content[name] = value;
       }
       // An answer that the form does not allow is none.
@@ -69,30 +67,4 @@ function form(params: Fields): NativeApproval {
     },
     outcome: ({ approved, answers = {} }) => (approved ? answersText(answers) : 'Not answered.'),
   };
-}
-
-function questionOf(params: Fields, name: string, property: Fields): ApprovalQuestion {
-  const message = textAt(params, 'message') ?? '';
-  const label = textAt(property, 'title') ?? name;
-  const choices = textAt(property, 'type') === 'boolean' ? ['true', 'false'] : listAt(property, 'enum').map(String);
-  return {
-    question: `${message} ${label}`.trim(),
-    header: label,
-    multiSelect: false,
-    options: choices.map((choice) => ({ label: choice, description: textAt(property, 'description') ?? '' })),
-  };
-}
-
-function answerValue(property: Fields, answer: string): unknown {
-  switch (textAt(property, 'type')) {
-    case 'boolean':
-      return answer === 'true' ? true : answer === 'false' ? false : undefined;
-    case 'integer':
-    case 'number': {
-      const value = Number(answer);
-      return answer.trim() === '' || !Number.isFinite(value) ? undefined : value;
-    }
-    default:
-      return answer;
-  }
 }
