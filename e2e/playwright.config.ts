@@ -2,7 +2,10 @@ import { defineConfig, devices } from '@playwright/test';
 
 const executablePath = process.env.CHROMIUM_PATH;
 
-/** The same stories over both relays: embedded in the bridge, and on Durable Objects. */
+/** What these show is the page's and the bridge's own work on frames that any relay forwards: once is enough. */
+const ofThePage = ['accessible', 'agents', 'answers', 'changes', 'first-load', 'markup', 'transcript'];
+
+/** The same stories over both relays, embedded in the bridge and on Durable Objects, but those of the page alone. */
 export default defineConfig({
   testDir: './stories',
   timeout: 120_000,
@@ -36,6 +39,10 @@ export default defineConfig({
   },
   projects: [
     { name: 'node', metadata: { relay: 'node' } },
-    { name: 'worker', metadata: { relay: 'worker' } },
+    {
+      name: 'worker',
+      metadata: { relay: 'worker' },
+      testIgnore: ofThePage.map((name) => `**/${name}.spec.ts`),
+    },
   ],
 });

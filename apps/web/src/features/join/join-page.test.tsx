@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { atAddress } from '../../testing/at-address.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { emptyView } from '../connection/empty-view.ts';
 import { JoinPage } from './join-page.tsx';
@@ -11,9 +12,8 @@ test('on their own computer a host reads that they come straight in', () => {
 });
 
 test('a guest of a relay elsewhere does not', () => {
-  const here = window.location.href;
-  Object.defineProperty(window, 'location', { value: new URL('https://relay.example.com/s'), configurable: true });
-  new TestRoom(emptyView).render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
-  expect(screen.queryByText(/you come straight in/)).toBeNull();
-  Object.defineProperty(window, 'location', { value: new URL(here), configurable: true });
+  atAddress('https://relay.example.com/s', () => {
+    new TestRoom(emptyView).render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
+    expect(screen.queryByText(/you come straight in/)).toBeNull();
+  });
 });

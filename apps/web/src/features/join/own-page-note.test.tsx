@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { atAddress } from '../../testing/at-address.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { emptyView } from '../connection/empty-view.ts';
 import { OwnPageNote } from './own-page-note.tsx';
@@ -32,9 +33,8 @@ test('a closed room of another reason does not speak of it', () => {
 });
 
 test('on a page from elsewhere there is nothing', () => {
-  const here = window.location.href;
-  Object.defineProperty(window, 'location', { value: new URL('https://relay.example.com/s'), configurable: true });
-  const { container } = render(<OwnPageNote />);
-  expect(container.textContent).toBe('');
-  Object.defineProperty(window, 'location', { value: new URL(here), configurable: true });
+  atAddress('https://relay.example.com/s', () => {
+    const { container } = render(<OwnPageNote />);
+    expect(container.textContent).toBe('');
+  });
 });

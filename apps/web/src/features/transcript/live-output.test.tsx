@@ -1,7 +1,7 @@
 import { type LiveText, lengthOf, withPiece } from '@collagility/protocol/live-text';
 import type { TimelineItem } from '@collagility/protocol/state';
-import { fireEvent, screen } from '@testing-library/react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
 import { fold, host, opening, viewOf } from '../../../shots/rooms.ts';
 import { loadParts } from '../../lib/lazy-part.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
@@ -41,7 +41,7 @@ test('the card of a long build stays live: its last lines as they come, how much
   };
   for (let line = 1; line <= 20_000; line += 1) print(`[${line}/20000] \x1b[32mcompiled\x1b[0m another file\n`);
   const show = drawBuild(text);
-  await vi.waitFor(() => expect(document.body.textContent).toMatch(/\[20000\/20000\] compiled/));
+  await waitFor(() => expect(document.body.textContent).toMatch(/\[20000\/20000\] compiled/));
   expect(text.x.length).toBeLessThanOrEqual(256 * 1024);
   print('linking 1%\rlinking 57%\rlinked\n');
   show(text);
