@@ -38,6 +38,24 @@ async function people(page, isPhone) {
   else await more(page, false, 'People');
 }
 
+const rowMenu = (page) =>
+  page
+    .getByRole('button', { name: /^Actions for this message/ })
+    .first()
+    .click();
+
+/** The panel's left edge, to the left; a phone has none. */
+async function dragEdge(page, isPhone) {
+  if (isPhone) return;
+  const edge = page.getByRole('separator', { name: 'Width of the panel' });
+  const { x, y, height } = await edge.boundingBox();
+  await page.mouse.move(x + 4, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x - 146, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  await edge.focus();
+}
+
 export const acts = {
   ...changesActs,
   'rules-dialog': { state: 'ruled', act: (page, isPhone) => openMore(page, isPhone, 'Rules') },
@@ -179,14 +197,11 @@ export const acts = {
   },
   notifications: { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Notifications') },
   'to-prompt': { state: 'long-past', act: (page) => page.keyboard.press('Alt+ArrowUp') },
-  'row-menu': {
-    state: 'rich',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Actions for this message/ })
-        .first()
-        .click(),
-  },
+  'row-menu': { state: 'rich', act: rowMenu },
+  // Of a turn that runs: the menu says why there is no fork.
+  'row-menu-running': { state: 'session', act: rowMenu },
+  'panel-dragged': { state: 'session-reviewing', act: dragEdge },
+  'terminal-dragged': { state: 'terminal', act: dragEdge },
   'agents-beside': {
     state: 'agents',
     act: async (page, isPhone) => {

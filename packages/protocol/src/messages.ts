@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { CommandOutcome } from './commands.ts';
 import { LiveBlock } from './ephemeral.ts';
 import { agentId, count, hex, memberId, participantId, wallMs } from './events/shared.ts';
+import { knownOf, wordOr } from './newer-words.ts';
 import { PlaceText } from './place.ts';
 import type { InviteView, LobbyCard } from './private.ts';
-import { Rights, Role } from './rights.ts';
+import { Role, ToldRights } from './rights.ts';
 import { TerminalPart } from './terminal.ts';
 import { WorkspaceAsk } from './workspace.ts';
 
@@ -61,8 +62,8 @@ export const Welcome = v.object({
   t: v.literal('welcome'),
   mid: memberId,
   pid: participantId,
-  role: Role,
-  rights: Rights,
+  role: wordOr(Role.options, 'viewer'),
+  rights: ToldRights,
   epoch: count,
   step: count,
   /** Last counter used per group lane. */
@@ -80,7 +81,7 @@ export const Welcome = v.object({
   reset: v.optional(v.boolean()),
   /** Blocks of text being written fit here, or are pulled (`live`). */
   hasLive: v.boolean(),
-  presence: v.record(v.string(), PresenceState),
+  presence: v.record(v.string(), wordOr(PresenceState.options, 'idle')),
   /** Where people look, by person. */
   looking: v.optional(v.record(v.string(), PlaceText)),
 });
@@ -122,4 +123,4 @@ export type OutgoingHostMessage =
   | { t: 'lobby'; cards: LobbyCard[] }
   | { t: 'invites'; invites: InviteView[] };
 
-export const LiveBlocks = v.array(LiveBlock);
+export const LiveBlocks = knownOf(LiveBlock);

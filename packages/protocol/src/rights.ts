@@ -17,6 +17,13 @@ export const Rights = v.object({
 });
 export type Rights = v.InferOutput<typeof Rights>;
 
+/** The same as the host tells it: of a right that this version does not know the page offers nothing. */
+export const ToldRights = v.object({
+  ...Rights.entries,
+  prompt: v.fallback(Rights.entries.prompt, 'none'),
+  terminal: v.fallback(Rights.entries.terminal, 'none'),
+});
+
 export const Role = v.picklist(['viewer', 'co-driver', 'host']);
 export type Role = v.InferOutput<typeof Role>;
 

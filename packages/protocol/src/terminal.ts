@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { agentId, count } from './events/shared.ts';
+import { wordOr } from './newer-words.ts';
 
 /** What a terminal's program seems to do, guessed from its screen. */
 export const TerminalActivity = v.picklist(['busy', 'needs_input', 'idle']);
@@ -16,14 +17,15 @@ const title = v.pipe(v.string(), v.maxLength(maxTitleUnits));
  * `lost`: what was shown is void and too long to be told here: pull it. `state`: no bytes.
  */
 export const TerminalPart = v.object({
-  k: v.picklist(['output', 'screen', 'lost', 'state']),
+  /** A kind of a newer host says something of the screen that this version cannot draw: the screen is pulled. */
+  k: wordOr(['output', 'screen', 'lost', 'state'], 'lost'),
   b: agentId,
   o: count,
   n: count,
   columns: v.optional(size.columns),
   rows: v.optional(size.rows),
   title: v.optional(title),
-  activity: v.optional(TerminalActivity),
+  activity: v.fallback(v.optional(TerminalActivity), undefined),
 });
 export type TerminalPart = v.InferOutput<typeof TerminalPart>;
 
@@ -36,7 +38,8 @@ export const TerminalScreen = v.object({
   offset: count,
   text: v.string(),
   title,
-  activity: TerminalActivity,
+  /** Of a kind that this version does not know: nothing is claimed. */
+  activity: v.fallback(TerminalActivity, 'idle'),
   isRunning: v.boolean(),
 });
 export type TerminalScreen = v.InferOutput<typeof TerminalScreen>;

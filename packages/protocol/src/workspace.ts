@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { agentId, checkpointId, count, promptId } from './events/shared.ts';
 import { ChangeSum } from './events/workspace.ts';
+import { wordOr } from './newer-words.ts';
 
 export { ChangeSum, ReviewAnchor } from './events/workspace.ts';
 
@@ -40,22 +41,23 @@ export type WorkspaceAsk = v.InferOutput<typeof WorkspaceAsk>;
 export const FileChange = v.object({
   path: v.string(),
   previousPath: v.optional(v.string()),
-  change: v.picklist(['added', 'modified', 'deleted', 'renamed', 'mode']),
+  /** Of a kind that this version does not know: changed in some way. */
+  change: wordOr(['added', 'modified', 'deleted', 'renamed', 'mode'], 'modified'),
   added: count,
   removed: count,
   /**
    * Why there is no diff to show: `binary`, `huge` (its content is not compared), `secret` (never served). `submodule`:
-   * another repository; its diff names the commits.
+   * another repository; its diff names the commits. `unknown`: a reason of a newer host.
    */
-  without: v.optional(v.picklist(['binary', 'huge', 'secret', 'submodule'])),
+  without: v.optional(wordOr(['binary', 'huge', 'secret', 'submodule'], 'unknown')),
 });
 export type FileChange = v.InferOutput<typeof FileChange>;
 
 export const Changes = v.object({
   /** `git`: compared by the host. `agent`: only what the agent itself reported. */
-  source: v.picklist(['git', 'agent']),
+  source: wordOr(['git', 'agent'], 'git'),
   /** Why it is only the agent's word. */
-  reason: v.optional(v.picklist(['no_git', 'too_many_files', 'failed'])),
+  reason: v.optional(wordOr(['no_git', 'too_many_files', 'failed'], 'failed')),
   files: v.array(FileChange),
   sum: ChangeSum,
   /** Files beyond those listed. */
@@ -72,14 +74,14 @@ export const FileDiff = v.object({
   elidedLines: count,
   /** Even the whole is longer than what is served. */
   isCut: v.boolean(),
-  without: v.optional(v.picklist(['binary', 'huge', 'secret'])),
+  without: v.optional(wordOr(['binary', 'huge', 'secret'], 'unknown')),
   oldBytes: v.optional(count),
   newBytes: v.optional(count),
 });
 export type FileDiff = v.InferOutput<typeof FileDiff>;
 
 export const Tree = v.object({
-  entries: v.array(v.object({ name: v.string(), kind: v.picklist(['folder', 'file', 'link', 'submodule']) })),
+  entries: v.array(v.object({ name: v.string(), kind: wordOr(['folder', 'file', 'link', 'submodule'], 'other') })),
   more: count,
 });
 export type Tree = v.InferOutput<typeof Tree>;
@@ -91,7 +93,7 @@ export const FileView = v.object({
   lines: count,
   bytes: count,
   isCut: v.boolean(),
-  without: v.optional(v.picklist(['binary', 'huge', 'secret'])),
+  without: v.optional(wordOr(['binary', 'huge', 'secret'], 'unknown')),
 });
 export type FileView = v.InferOutput<typeof FileView>;
 

@@ -41,6 +41,8 @@ export const changes = {
     huge: 'Larger than what is compared line by line. It changed; its content is not kept.',
     submodule: 'Another repository inside this one (submodule): only the commit at which it stands is compared.',
     secret: 'Made to hold secrets: its content stays with the host.',
+    unknown:
+      'Not shown, for a reason that this page does not know: the host is newer. A reload may bring a page that does.',
   },
   bytes: (before: string | undefined, after: string | undefined) =>
     before === undefined
@@ -143,6 +145,8 @@ export const changes = {
       binary: 'Not text, so it is not shown.',
       huge: 'Too large to be shown.',
       secret: 'Made to hold secrets: its content stays with the host.',
+      unknown:
+        'Not shown, for a reason that this page does not know: the host is newer. A reload may bring a page that does.',
     },
   },
   mention: {

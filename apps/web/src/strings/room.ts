@@ -9,6 +9,11 @@ export const room = {
     panel: 'Panel',
     tabs: 'Views',
   },
+  edge: {
+    label: 'Width of the panel',
+    hint: 'Drag to change the width. Double click puts it back.',
+    width: (px: number) => `${px} pixels`,
+  },
   live: {
     live: 'Live',
     catchingUp: (behind: number) => (behind > 0 ? `Catching up, ${behind} to go` : 'Catching up'),

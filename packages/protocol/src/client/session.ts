@@ -7,6 +7,7 @@ import { Delta } from '../ephemeral.ts';
 import { GroupReceiver } from '../group-receiver.ts';
 import type { Clock, Timer } from '../host/contract.ts';
 import { HostMessage, type MemberMessage } from '../messages.ts';
+import { knownOf } from '../newer-words.ts';
 import type { InviteView, LobbyCard } from '../private.ts';
 import { TerminalPart, type TerminalPiece, terminalPieces } from '../terminal.ts';
 import type { Welcomed } from './entry.ts';
@@ -26,7 +27,7 @@ export type SessionEvents = {
   count(what: string): void;
 };
 
-const Provisional = v.object({ d: v.optional(v.array(Delta), []), t: v.optional(v.array(TerminalPart), []) });
+const Provisional = v.object({ d: v.optional(knownOf(Delta), []), t: v.optional(v.array(TerminalPart), []) });
 /** A frame of a later epoch waits this long for its key (CLG-48). */
 const heldMs = 5_000;
 
@@ -151,10 +152,20 @@ export class Session {
 export const listOf = <T extends LobbyCard | InviteView>(values: readonly unknown[], key: 'cardId' | 'inviteId'): T[] =>
   values.filter((value): value is T => typeof value === 'object' && value !== null && key in value);
 
+/** A state of a newer host says at least that the command came to it. */
 export const outcomeOf = (value: unknown): CommandOutcome | undefined => {
   const parsed = v.safeParse(Outcome, value);
-  return parsed.success ? (parsed.output as CommandOutcome) : undefined;
+  if (parsed.success) return parsed.output;
+  return v.is(v.object({ state: v.string() }), value) && !states.has(value.state) ? { state: 'accepted' } : undefined;
 };
+
+const states: ReadonlySet<string> = new Set<CommandOutcome['state']>([
+  'accepted',
+  'queued',
+  'done',
+  'rejected',
+  'unknown',
+]);
 
 const Outcome = v.variant('state', [
   v.object({ state: v.literal('accepted') }),

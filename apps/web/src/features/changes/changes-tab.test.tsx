@@ -42,6 +42,15 @@ describe('the changes panel', () => {
     expect(lines.querySelectorAll('[data-sign=added]')).toHaveLength(1);
   });
 
+  test('[B07] a reason of a newer host for showing nothing is said to be one, and the other files are there', async () => {
+    const room = roomAs();
+    room.answers.diff = () => ({ diff: '', elidedLines: 0, isCut: false, without: 'unknown' });
+    room.render(<ChangesTab />);
+    fireEvent.click(await screen.findByRole('button', { name: /deliver\.ts/ }));
+    expect(await screen.findByText(/reason that this page does not know/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /README\.md/ })).toBeTruthy();
+  });
+
   test('a line is commented on by its number, and by keys alone', async () => {
     const room = roomAs(guestA);
     const lines = await open(room);

@@ -70,7 +70,7 @@ function Folder({ path, depth, version }: { path: string; depth: number; version
             <button
               type="button"
               aria-expanded={isFolder ? isOpen : undefined}
-              disabled={kind === 'submodule'}
+              disabled={kind === 'submodule' || kind === 'other'}
               style={indent}
               className={rowClass}
               onClick={() => {

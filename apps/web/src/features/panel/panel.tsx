@@ -1,5 +1,5 @@
 'use client';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/chip.tsx';
@@ -12,6 +12,7 @@ import { type PanelTab, useRoomUi } from '../room/room-ui.ts';
 // Written while the network is gone, so it must be there before.
 import { ChatTab } from './chat-tab.tsx';
 import { Nothing } from './nothing.tsx';
+import { PanelEdge } from './panel-edge.tsx';
 import { ChangesTab, FilesTab, PlanTab } from './panel-parts.tsx';
 import { useAskedFileCount, useFileCount } from './use-file-count.ts';
 import { useUnreadChat } from './use-unread-chat.ts';
@@ -21,6 +22,7 @@ const words = strings.room.panelTabs;
 /** The right side: what changed, what is planned, what people say to each other. */
 export function Panel() {
   const ui = useRoomUi();
+  const panel = useRef<HTMLElement>(null);
   useAskedFileCount();
   const fileCount = useFileCount();
   // Once drawn it stays: git's word that nothing changed would else take away what asked for it, and so on for ever.
@@ -32,16 +34,18 @@ export function Panel() {
   const done = plan?.filter((entry) => entry.status === 'completed').length ?? 0;
   return (
     <aside
+      ref={panel}
       id="region-panel"
       tabIndex={-1}
       aria-label={strings.room.regions.panel}
       className={cx(
-        'flex min-h-0 flex-col border-line border-l bg-surface',
+        'relative flex min-h-0 flex-col border-line border-l bg-surface',
         'max-md:fixed max-md:inset-y-0 max-md:right-0 max-md:z-20 max-md:w-[min(432px,92vw)] max-md:shadow-2',
         !ui.isPanelOpen && 'max-md:hidden',
         'max-sm:hidden',
       )}
     >
+      <PanelEdge panel={panel} />
       <Tabs<PanelTab>
         label={strings.room.regions.panel}
         idPrefix="panel"

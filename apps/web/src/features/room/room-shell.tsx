@@ -59,11 +59,13 @@ function Layout() {
   return (
     <div
       className={cx(
-        'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_var(--panel)] grid-rows-[var(--bar)_minmax(0,1fr)]',
-        // The screen has the host's size: the panel beside it is as narrow as it can be read.
-        'has-[[data-terminal-screen]]:[--panel:296px]',
+        'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_min(var(--panel-now),58vw)] grid-rows-[var(--bar)_minmax(0,1fr)]',
+        // As wide as somebody made it on this device (PanelEdge). The screen of a terminal has the host's size: the panel
+        // beside it is as narrow as it can be read.
+        '[--panel-now:var(--own-panel,var(--panel))]',
+        'has-[[data-terminal-screen]]:[--panel-now:var(--own-terminal-panel,296px)]',
         // Two columns of code take what the transcript can spare.
-        'lg:has-[[data-split]]:[--panel:min(720px,44vw)]',
+        'lg:has-[[data-split]]:[--panel-now:var(--own-split-panel,min(720px,44vw))]',
         'max-md:grid-cols-[var(--rail)_minmax(0,1fr)]',
         'max-sm:grid-cols-1 max-sm:grid-rows-[var(--bar)_minmax(0,1fr)_auto]',
       )}
