@@ -200,8 +200,8 @@ export const acts = {
   'row-menu': { state: 'rich', act: rowMenu },
   // Of a turn that runs: the menu says why there is no fork.
   'row-menu-running': { state: 'session', act: rowMenu },
-  'panel-dragged': { state: 'session-reviewing', act: dragEdge },
-  'terminal-dragged': { state: 'terminal', act: dragEdge },
+  'panel-dragged': { state: 'session', act: dragEdge },
+  'terminal-dragged': { state: 'terminal-host', act: dragEdge },
   'agents-beside': {
     state: 'agents',
     act: async (page, isPhone) => {

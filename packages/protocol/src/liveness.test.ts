@@ -135,6 +135,28 @@ test('[G10] [CLG-58] a member that slept for ten minutes is not live until a pin
   expect(world.check(world.state.headSeq, 60_000)).toBe('not_live');
 });
 
+test.each([
+  ['stands still while the computer sleeps', 0],
+  ['goes on', 2 * 3_600_000],
+])(
+  '[B43] [CLG-58] the host slept for two hours, its clock %s: not live meanwhile, live again within seconds',
+  (_, hostRanMs) => {
+    const world = new World();
+    expect(world.live()).toBe('live');
+    const sleptMs = 2 * 3_600_000;
+    for (let waited = 0; waited < sleptMs; waited += 60_000) world.wait(60_000);
+    expect(world.state.status).toBe('not_live');
+    world.hostAheadMs -= sleptMs - hostRanMs;
+    // What it had signed before it slept comes now, and is not young for it.
+    expect(world.check(world.state.headSeq, hostRanMs + 60_000)).toBe('not_live');
+    world.wait(5_001);
+    // Its age is known with the first answer; the clock by which it was timed is measured anew.
+    expect(world.pong()).toBe('not_live');
+    expect(world.pong()).toBe('not_live');
+    expect(world.check()).toBe('live');
+  },
+);
+
 test('[CLG-58] a page that wakes is not live and pings at once, also where no clock shows a jump', () => {
   const world = new World();
   world.live();

@@ -74,7 +74,12 @@ function connect(url: URL, tunnel: Socket | undefined, pinned: string | undefine
   }
   webSocket.on('open', () =>
     events.opened({
-      send: (message) => webSocket.send(message),
+      // A socket that is closing takes bytes and sends none. It ends at once, with the code that the relay gave: the other
+      // side may never finish, and what is said meanwhile would be lost unnoticed (B46).
+      send: (message) => {
+        if (webSocket.readyState === WebSocket.OPEN) webSocket.send(message);
+        else webSocket.terminate();
+      },
       close: () => webSocket.close(1000),
       drop: () => webSocket.terminate(),
     }),

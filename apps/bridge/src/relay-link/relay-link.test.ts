@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { closeCodes } from '@collagility/protocol/errors';
 import { backoffMaxMs } from '@collagility/protocol/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -85,6 +85,57 @@ describe('the socket to the relay', () => {
     time.pass(1_000);
     await vi.waitFor(() => expect(relay.sockets).toHaveLength(2));
     await opened(link);
+  });
+
+  test('[B43] a laptop that slept for two hours: the overdue beat goes out at once, and silence ends the socket in seconds', async () => {
+    const { link, time, told, states } = startLink();
+    await opened(link);
+    time.pass(5_000);
+    time.sleep(2 * 3_600_000);
+    await vi.waitFor(() => expect(relay.texts).toEqual(['beat']));
+    expect(told).not.toContain('disconnected');
+    time.pass(answerWithinMs);
+    await vi.waitFor(() => expect(told).toContain('disconnected'));
+    // The connection had been a good one: it is dialled again as after a first failure.
+    expect(states.at(-1)).toMatchObject({ kind: 'waiting', failures: 1, pauseMs: 750 });
+    time.pass(1_000);
+    await vi.waitFor(() => expect(relay.sockets).toHaveLength(2));
+    await opened(link);
+  });
+
+  test('[B43] asleep while an answer was awaited: it wakes to a socket that is left, not to one more wait', async () => {
+    const { link, time, told } = startLink();
+    await opened(link);
+    time.pass(heartbeatEveryMs);
+    await vi.waitFor(() => expect(relay.texts).toEqual(['beat']));
+    time.sleep(2 * 3_600_000);
+    await vi.waitFor(() => expect(told).toContain('disconnected'));
+    time.sleep(2 * 3_600_000);
+    await vi.waitFor(() => expect(relay.sockets).toHaveLength(2));
+    await opened(link);
+  });
+
+  test('[B46] a relay that says it closes and does not: what is sent meanwhile ends the socket, and swallows no more', async () => {
+    const wires: Socket[] = [];
+    relay.server.on('connection', (_, { socket }) => wires.push(socket));
+    const { link, time, told, send } = startLink();
+    await opened(link);
+    const [wire] = wires;
+    if (wire === undefined) throw new Error('no connection');
+    wire.pause();
+    const { code } = closeCodes.going_away;
+    wire.write(Buffer.from([0x88, 2, code >> 8, code & 255]));
+    await vi.waitFor(() => {
+      send('into the closing');
+      expect(told.at(-1)).toBe('disconnected');
+    });
+    expect(link.state).toMatchObject({ kind: 'waiting', failures: 1 });
+    time.pass(1_000);
+    await vi.waitFor(() => expect(relay.sockets).toHaveLength(2));
+    await opened(link);
+    const arrived = once(relay.sockets[1] as WebSocket, 'message');
+    send('again');
+    expect(String((await arrived)[0])).toBe('again');
   });
 
   test('[B65] the heartbeat is below the 60 s of idle proxies, and an answer keeps the socket', async () => {

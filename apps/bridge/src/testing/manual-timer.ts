@@ -14,6 +14,12 @@ export function manualTimer() {
     timer,
     nowMs: () => nowMs,
     pending: () => waiting.size,
+    /** The computer slept: what came due meanwhile runs late, all at once, and counts its next time from now. */
+    sleep(ms: number) {
+      nowMs += ms;
+      const due = [...waiting].filter(([, entry]) => entry.atMs <= nowMs).sort((a, b) => a[1].atMs - b[1].atMs);
+      for (const [id, { work }] of due) if (waiting.delete(id)) work();
+    },
     /** Lets time pass; whatever comes due runs in order. */
     pass(ms: number) {
       const endMs = nowMs + ms;

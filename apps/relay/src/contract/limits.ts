@@ -115,6 +115,11 @@ export function limits(room: ContractRoom): void {
       if (mark % 8 === 7) for (const { socket, h } of [first, second]) await world.settled(host, socket, h);
     }
     expect(isOut()).toBe(true);
+    // Its socket is closing, and stays so as long as it does not read: the round goes on for the others.
+    for (let more = 0; more < 16; more++, sent.durable++)
+      host.send({ kind: 'frame', bytes: frameOf(5, 10_000 + more, maxFrameBytes) });
+    for (const { socket, h } of [first, second]) await world.settled(host, socket, h);
+    expect(slow.socket.ws.readyState).not.toBe(slow.socket.ws.CLOSED);
     slow.socket.ws.resume();
     expect(await slow.socket.closeReason()).toBe('resync');
     for (const { socket, h } of [first, second]) {

@@ -6,6 +6,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useIsLive } from '../room/room-store.ts';
 import { AnswerState } from './answer-state.tsx';
 import { useAnswering } from './answering.ts';
@@ -33,7 +34,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
     if (canDecide) answering.allow({ answers });
   };
   return (
-    <form onSubmit={send}>
+    <Form onSubmit={send}>
       <CardHead icon="question" request={request} next={next} />
       <div className="my-2 grid gap-3">
         {questions.length === 0 ? <ShownBody shown={request.shown} /> : null}
@@ -72,7 +73,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
       ) : (
         <p className="text-12 text-ink-3">{words.cannot}</p>
       )}
-    </form>
+    </Form>
   );
 }
 

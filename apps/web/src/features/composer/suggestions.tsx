@@ -9,6 +9,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Disc } from '../../ui/disc.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useActions, useNames, usePerson, useRoom } from '../room/room-store.ts';
@@ -190,14 +191,14 @@ function DeclineDialog({ onClose, onDecline }: { onClose: () => void; onDecline:
   };
   return (
     <Dialog title={words.decline} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-3">
+      <Form onSubmit={submit} className="grid gap-3">
         <Field label={words.declineNote} htmlFor={id}>
           <TextArea id={id} data-first-focus rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
         <Button type="submit" look="solid">
           {words.decline}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { CenterPage } from '../../ui/state-page.tsx';
 import { isLoopback } from '../connection/loopback.ts';
 import { useActions } from '../room/room-store.ts';
@@ -39,7 +40,7 @@ export function JoinPage({ roomIdStart }: { roomIdStart: string }) {
       <h1 className="text-balance font-semibold text-26 tracking-[-0.022em]">{words.title}</h1>
       <p className="mt-2 text-14 text-ink-2">{words.lead}</p>
       {isHere ? <p className="mt-1 text-14 text-ink-2">{words.ownRoom}</p> : null}
-      <form onSubmit={join} className="mt-6 grid gap-4" noValidate>
+      <Form onSubmit={join} className="mt-6 grid gap-4" noValidate>
         <Field label={words.name} htmlFor={id} hint={words.nameHint}>
           <TextInput
             id={id}
@@ -62,7 +63,7 @@ export function JoinPage({ roomIdStart }: { roomIdStart: string }) {
         <Button type="submit" look="primary" size="large" disabled={isAsked}>
           {isAsked ? words.joining : words.join}
         </Button>
-      </form>
+      </Form>
       <Facts facts={facts} className="mt-6 border-line border-t pt-1.5" />
       {typeof window !== 'undefined' && !window.isSecureContext ? (
         <p className="mt-4 text-12 text-warn">{words.plainHttp}</p>

@@ -4,6 +4,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { targetOfLink } from '../connection/link.ts';
 
 const words = strings.joining;
@@ -23,7 +24,7 @@ function PasteLink({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title={words.pasteLink} onClose={onClose}>
-      <form onSubmit={open} className="grid gap-4">
+      <Form onSubmit={open} className="grid gap-4">
         <Field label={words.pasteField} htmlFor={id} hint={words.pasteHint}>
           <TextInput
             id={id}
@@ -46,7 +47,7 @@ function PasteLink({ onClose }: { onClose: () => void }) {
         <Button type="submit" look="primary" size="large">
           {words.open}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disc } from '../../ui/disc.tsx';
 import { inputClass } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Outbox } from '../composer/outbox.tsx';
 import { useActions, usePerson, useRoom } from '../room/room-store.ts';
 import { Nothing } from './nothing.tsx';
@@ -72,7 +73,7 @@ function ChatField() {
     setText('');
   };
   return (
-    <form
+    <Form
       className="flex flex-none items-end gap-2 border-line border-t px-3 py-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -98,6 +99,6 @@ function ChatField() {
       <Button type="submit" look="solid" disabled={text.trim() === '' || isTooLong}>
         {words.send}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { rememberName } from '../join/remembered-name.ts';
 import { useActions, usePerson, useRoom } from '../room/room-store.ts';
 
@@ -43,7 +44,7 @@ export function RenameDialog({ what, onClose }: { what: 'session' | 'self'; onCl
         </>
       }
     >
-      <form
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           save();
@@ -59,7 +60,7 @@ export function RenameDialog({ what, onClose }: { what: 'session' | 'self'; onCl
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }

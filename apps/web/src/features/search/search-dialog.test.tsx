@@ -22,6 +22,17 @@ test('what is found is listed with where it stands, and Enter goes to the first'
   expect(closed()).toBe(1);
 });
 
+test('[B58] the Enter with which an input method takes a word goes nowhere', () => {
+  const { field, closed } = open({ isLoading: false, hasOlder: false });
+  fireEvent.change(field, { target: { value: 'retry failed' } });
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229 });
+  // Safari: after the composition has ended.
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+  expect(closed()).toBe(0);
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
+  expect(closed()).toBe(1);
+});
+
 test('all of the session is searched: older pages are asked for, one after the other, only while somebody looks', () => {
   const { room, field } = open({ isLoading: false, hasOlder: true });
   expect(room.calls).not.toContain('loadOlder');

@@ -1,5 +1,6 @@
 'use client';
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { isSubmitKey } from '../../lib/submit-key.ts';
 import { clock } from '../../lib/time.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { finding } from '../../strings/finding.ts';
@@ -53,7 +54,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
           const first = hits[0];
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && first !== undefined) open(first);
+          if (isSubmitKey(event) && first !== undefined) open(first);
         }}
       />
       <p role="status" className="mt-2 flex min-h-5 items-center gap-2 text-12 text-ink-3">
