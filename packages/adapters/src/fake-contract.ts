@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ModelStep } from '@collagility/fixtures/agents/claude/model-step.ts';
 import type { ContractWorld } from './contract-tests/index.ts';
 import type { FakeCli } from './fake-cli.ts';
@@ -13,6 +15,12 @@ export interface FakeContractOptions {
   create(count: number, environment: Record<string, string>): IAgentAdapter;
   /** Where it is not the fake program itself. */
   binaryPath?: string;
+}
+
+/** What the scenarios left in a workspace is removed; the agent may go on in it. */
+export function emptied(folder: string): true {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  return true;
 }
 
 let count = 0;
@@ -41,6 +49,7 @@ export function fakeContract({
     },
     promptsSeen: () => fake.prompts().map(({ text }) => text),
     remembered: () => (fake.prompts().at(-1)?.history.length ?? 0) > 0,
+    tidy: async () => emptied(workspace.folder),
     async close(): Promise<void> {
       await Promise.all(adapters.map((adapter) => adapter.terminate()));
       fake.remove();

@@ -1,6 +1,7 @@
 import { scenarios } from '@collagility/fixtures/agents/claude/scenarios.ts';
 import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import { type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
+import { emptied } from '../../fake-contract.ts';
 import { fieldsAt, textAt } from '../../fields.ts';
 import { ClaudeAdapter } from './adapter.ts';
 import { FakeClaude } from './fake-claude.ts';
@@ -36,6 +37,7 @@ async function open(approvalWay: 'stdio' | 'mcp'): Promise<ContractWorld> {
         .flatMap((line) => textAt(fieldsAt(line, 'request'), 'appendSystemPrompt') ?? [])
         .at(-1) ?? '',
     command: { text: '/clear', hasRun: () => fake.hasRunCommand('/clear') },
+    tidy: async () => emptied(workspace.folder),
     async close() {
       await Promise.all(adapters.map((adapter) => adapter.terminate()));
       fake.remove();
