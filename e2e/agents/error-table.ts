@@ -16,18 +16,23 @@ export interface FaultWorld {
 
 /** How long a turn is watched that may not end by itself. */
 const watchMs = 12_000;
-/** An agent may try again a few times before it gives up. */
-const endMs = 30_000;
+/** An agent may try again a few times before it gives up, ever later. */
+const endMs = 60_000;
 
 /** What really becomes of each fault of the provider, against what the matrix says of it. */
-export function runErrorTable(row: CapabilityRow, api: ModelApi, open: () => Promise<FaultWorld>): void {
+export function runErrorTable(
+  row: CapabilityRow,
+  api: ModelApi,
+  open: () => Promise<FaultWorld>,
+  isSerial = false,
+): void {
   describe(`the error table: ${row.name}, the real one`, { timeout: 300_000 }, () => {
     // A real agent needs seconds to start: one that is idle again after a fault takes the next one.
     const idle: FaultAgent[] = [];
     afterAll(() => Promise.all(idle.map(({ world }) => world.close())));
 
     for (const fault of allProviderFaults) {
-      test.concurrent(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
+      (isSerial ? test : test.concurrent)(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
         const agent = idle.pop() ?? (await FaultAgent.start(open));
         let isIdle = false;
         try {

@@ -24,7 +24,7 @@ const codeOfName: Readonly<Record<string, AdapterErrorCode>> = {
 /** Words of providers, for errors without a formal field; the first that fits. */
 const codeOfWords: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
   [
-    /token count .*exceeds the maximum|maximum context length|context (window|length)|prompt is too long/i,
+    /token count .*exceeds the maximum|maximum context length|context (window|length)|prompt is too long|payload too large/i,
     'CONTEXT_WINDOW_EXCEEDED',
   ],
   [
@@ -80,7 +80,7 @@ function statusCode(error: RpcError, text: string): AdapterErrorCode | undefined
 }
 
 function statusIn(text: string): AdapterErrorCode | undefined {
-  const status = /\b(?:status:?|error:?|rejected \(|\()\s*(4\d\d|5\d\d)\b/i.exec(text)?.[1];
+  const status = /\b(?:http|status:?|error:?|rejected \(|\()\s*(4\d\d|5\d\d)\b/i.exec(text)?.[1];
   return status === undefined ? undefined : meaningOf(Number(status), text);
 }
 

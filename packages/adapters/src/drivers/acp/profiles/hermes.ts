@@ -1,4 +1,5 @@
 import { knownLimitation, required } from '../../../capabilities.ts';
+import { hidden, waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
 
@@ -17,6 +18,17 @@ export const hermes: AcpProfile = {
       mcpPassThrough: knownLimitation('Where it was installed with its part for MCP (`hermes-agent[acp,mcp]`).'),
       fileChanges: knownLimitation('Of edits that it asked for.'),
     },
+    faults: {
+      keyRefused: 'AUTH_CREDENTIAL_INVALID',
+      rateLimited: 'RATE_LIMIT_EXCEEDED',
+      rateLimitedUntil: waits(null, 'It waits for as long as the provider says, without a word.'),
+      serverError: 'PROVIDER_UNREACHABLE',
+      overloaded: 'PROVIDER_UNREACHABLE',
+      contextFull: 'CONTEXT_WINDOW_EXCEEDED',
+      cutStream: hidden('It begins its answer again behind what it had said, then ends the turn as if all were well.'),
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: 'PROVIDER_UNREACHABLE',
+    },
   }),
   start: {
     binaries: ['hermes-acp'],
@@ -31,6 +43,11 @@ export const hermes: AcpProfile = {
     resumeBy: ['load'],
     refusesEmptily: true,
     failedCancelBlocks: true,
+  },
+  // It ends every turn well and tells what failed as text; only the sentences that no model begins with count.
+  text: {
+    errorNews:
+      /^(?:API call failed after \d+ retries: |HTTP [45]\d\d: |Context length exceeded[ :]|Request payload too large|Billing or credits exhausted: )/,
   },
   approvals: {
     requestsHaveOwnIds: true,
