@@ -1,17 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ContractWorld } from '@collagility/adapters/contract-tests';
 import { type AcpOptions, acpFactories } from '@collagility/adapters/drivers/acp';
 import { aiderFactory } from '@collagility/adapters/drivers/aider';
 import { piFactory } from '@collagility/adapters/drivers/pi';
 import type { AdapterFactory } from '@collagility/adapters/port';
-import { openWorkspace } from '@collagility/fixtures/agents/claude/workspace.ts';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
-import { startModel } from '../model-servers/start-model.ts';
-import { agentsFolder, installed } from './installed.ts';
+import { placeOf } from './acp-place.ts';
 import { promptSeen, promptTaken } from './prompt-seen.ts';
-import { type RealAgent, realAgents } from './real-agents.ts';
+import { realAgents } from './real-agents.ts';
 import { realWorld } from './real-world.ts';
 
 const mcpServer = join(import.meta.dirname, '..', '..', 'fixtures', 'fake-clis', 'mcp-trace.mjs');
@@ -35,27 +32,7 @@ export interface RealAcp extends ContractWorld {
 export async function openRealAcp(agent: string): Promise<RealAcp> {
   const real = realAgents[agent];
   if (real === undefined) throw new Error(`"${agent}" cannot be run here.`);
-  const workspace = openWorkspace();
-  const home = newHome(real);
-  const model = await startModel[real.api]();
-  real.prepare?.(model.url, home);
-  const binaryPath = real.binary ?? installed(agent);
-  const environment = {
-    HOME: home,
-    PATH: `${dirname(process.execPath)}:${dirname(binaryPath)}:/usr/bin:/bin`,
-    LANG: 'C.UTF-8',
-    NO_COLOR: '1',
-    // Megabytes of JavaScript are compiled once per machine, not at each of the many starts.
-    NODE_COMPILE_CACHE: join(agentsFolder, 'compile-cache'),
-    ...real.environment(model.url, home),
-  };
-  const stopServing = await real.serve?.({
-    modelUrl: model.url,
-    home,
-    folder: workspace.folder,
-    binaryPath,
-    environment,
-  });
+  const { model, home, workspace, binaryPath, environment, leave } = await placeOf(agent, real);
   const trace = join(home, 'mcp-trace.txt');
   const world = realWorld<undefined>({
     agent,
@@ -85,14 +62,8 @@ export async function openRealAcp(agent: string): Promise<RealAcp> {
     },
     async close() {
       await world.end();
-      await stopServing?.();
-      await world.close();
+      await leave();
     },
     remembered: () => JSON.stringify(model.requests().at(-1) ?? {}).includes('play text'),
   };
-}
-
-function newHome({ homes = tmpdir() }: RealAgent): string {
-  mkdirSync(homes, { recursive: true });
-  return realpathSync(mkdtempSync(join(homes, 'clg-home-')));
 }

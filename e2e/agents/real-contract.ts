@@ -4,6 +4,8 @@ import {
   type ContractWorld,
   runAdapterContract,
 } from '@collagility/adapters/contract-tests';
+import { afterAll } from 'vitest';
+import { leaveLastingPlaces } from './acp-place.ts';
 import { versionOf } from './installed.ts';
 import { openRealAcp, type RealAcp, realFactory } from './real-acp.ts';
 
@@ -70,6 +72,7 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
 /** The whole contract on the real program. `more`: what can be seen of this agent beyond the others. */
 export function runRealContract(agent: string, more: (world: RealAcp) => Partial<ContractWorld> = () => ({})): void {
   const { row } = realFactory(agent);
+  afterAll(leaveLastingPlaces, 30_000);
   runAdapterContract(`${row.name} ${versionOf(agent)}, the real one`, {
     row,
     timeoutMs: 60_000,

@@ -1,3 +1,5 @@
+import { afterAll } from 'vitest';
+import { leaveLastingPlaces } from './acp-place.ts';
 import { runErrorTable } from './error-table.ts';
 import { openRealAcp, realFactory } from './real-acp.ts';
 import { realAgents } from './real-agents.ts';
@@ -6,5 +8,8 @@ import { realAgents } from './real-agents.ts';
 export function runRealErrors(agent: string): void {
   const real = realAgents[agent];
   if (real === undefined) throw new Error(`"${agent}" cannot be run here.`);
-  runErrorTable(realFactory(agent).row, real.api, () => openRealAcp(agent));
+  afterAll(leaveLastingPlaces, 30_000);
+  // In one place there is one model.
+  const isSerial = real.serve !== undefined;
+  runErrorTable(realFactory(agent).row, real.api, () => openRealAcp(agent), isSerial);
 }

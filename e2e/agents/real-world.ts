@@ -50,8 +50,8 @@ export function realWorld<Options>(options: RealWorldOptions<Options>) {
     },
     lastPid: () => lastPid,
     async tidy(): Promise<boolean> {
-      // What begins with a dot is the agent’s own: its history, its settings.
-      const left = readdirSync(workspace.folder).filter((name) => !name.startsWith('.'));
+      // What begins with a dot is the agent’s own: its history, its settings. So are the notes that OpenClaw keeps.
+      const left = readdirSync(workspace.folder).filter((name) => !/^\.|\.md$/.test(name));
       for (const name of left) rmSync(join(workspace.folder, name), { recursive: true, force: true, maxRetries: 5 });
       return left.length === 0 || keepsFiles !== true;
     },

@@ -13,6 +13,8 @@ export interface ModelServer {
   always(step: ModelStep | undefined): void;
   /** Forgets what was not asked for. */
   clear(): void;
+  /** As when it was new: no step, no standing answer, no request. */
+  startOver(): void;
   /** Bodies of the main loop's requests, oldest first. */
   requests(): readonly Json[];
   /** Called where a step says that the agent dies. */
@@ -97,6 +99,11 @@ export async function startScriptedServer(api: ScriptedApi): Promise<ModelServer
       standing = step;
     },
     clear: () => void steps.splice(0),
+    startOver() {
+      steps.splice(0);
+      standing = undefined;
+      requests.splice(0);
+    },
     requests: () => requests,
     onDie: () => undefined,
     refuse: stop,
