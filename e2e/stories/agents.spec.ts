@@ -1,13 +1,19 @@
-import { expect, story } from '../world/world.ts';
+import { expect, story, type World } from '../world/world.ts';
+
+/** A host and a guest in a room without a lobby. */
+async function openRoom(world: World) {
+  await world.start(['--no-lobby']);
+  const host = await world.host();
+  const guest = await world.person('Greta');
+  await guest.knock(world.guestLink());
+  await guest.isLive();
+  return { host, guest };
+}
 
 story(
   'two agents in one room: each with its lane, its queue and its folder; one is stopped while the other works',
   async ({ world }) => {
-    await world.start(['--no-lobby']);
-    const host = await world.host();
-    const guest = await world.person('Greta');
-    await guest.knock(world.guestLink());
-    await guest.isLive();
+    const { host, guest } = await openRoom(world);
 
     const agents = host.page.getByRole('dialog', { name: 'Agents' });
     const openAgents = async () => {
@@ -50,11 +56,7 @@ story(
 story(
   'the host steers a running turn: the words reach the agent in it, and all see whose they are',
   async ({ world }) => {
-    await world.start(['--no-lobby']);
-    const host = await world.host();
-    const guest = await world.person('Greta');
-    await guest.knock(world.guestLink());
-    await guest.isLive();
+    const { host, guest } = await openRoom(world);
     await expect(host.composer().getByRole('radio', { name: 'Steer' })).toHaveCount(0);
     await host.prompt('slow');
     await guest.sees('1 2 3');
@@ -75,11 +77,7 @@ story(
 story(
   'model and effort are picked beside the composer, and a fork from an earlier message knows nothing of the later one',
   async ({ world }) => {
-    await world.start(['--no-lobby']);
-    const host = await world.host();
-    const guest = await world.person('Greta');
-    await guest.knock(world.guestLink());
-    await guest.isLive();
+    const { host, guest } = await openRoom(world);
     const pick = async (name: RegExp, item: RegExp) => {
       await host.composer().getByRole('button', { name }).click();
       await host.page.getByRole('menuitemradio', { name: item }).click();

@@ -61,7 +61,8 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
       ...(questions === undefined ? {} : { ask: questions.agent }),
     });
     if (stop.isRequested) return;
-    for (const notice of folder.notices) face.notice(notice);
+    for (const notice of [...folder.notices, ...(claim.notice === undefined ? [] : [claim.notice])])
+      face.notice(notice);
     const reach = await openReach({
       options,
       data,

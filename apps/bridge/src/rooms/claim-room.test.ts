@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -46,6 +47,8 @@ const claimed = (options: Partial<ClaimOptions> = {}) => {
   if (result.kind !== 'claimed') throw new Error(`the room is ${result.kind}`);
   return result;
 };
+const listOf = (path: string): string =>
+  join(data.foldersPath, `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.json`);
 const started = (room: Claim & { kind: 'claimed' }, roomId: string) =>
   openFolderIndex(data, folder).put({ ...room.record, roomId, port: 4747 });
 
@@ -245,14 +248,48 @@ describe('the data directory', () => {
 });
 
 describe('what lies in the data directory', () => {
-  test('a list of rooms that cannot be read is kept, and not told as "no room was ever started"', () => {
+  test('a list of rooms that cannot be read is made anew from the rooms that lie there, and that is said in one line', () => {
+    for (const letter of ['a', 'b']) {
+      const room = claimed();
+      started(room, letter.repeat(32));
+      room.release();
+    }
+    const elsewhere = claimRoom({
+      ...{ data, folder: base, resume: undefined, openAnother: false },
+      title: 't',
+      nowMs: 9,
+    });
+    if (elsewhere.kind !== 'claimed') throw new Error('not claimed');
+    openFolderIndex(data, base).put({ ...elsewhere.record, roomId: 'c'.repeat(32) });
+    elsewhere.release();
+    const before = openFolderIndex(data, folder).rooms();
+    const list = listOf(folder);
+    writeFileSync(list, '{"folder": "/x", "roo');
+    writeFileSync(join(data.roomsPath, 'not-a-room'), '');
+    const resumed = claimed({ resume: 'a'.repeat(32), nowMs: 2 });
+    expect(resumed.record).toMatchObject({ roomId: 'a'.repeat(32), port: 4747 });
+    expect(resumed.notice).toMatch(/^The list of this folder's rooms .* the 2 rooms that lie .*\.damaged\.$/);
+    resumed.release();
+    expect(
+      openFolderIndex(data, folder)
+        .rooms()
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(before.map(({ key }) => key).sort());
+    const again = claimed({ resume: true });
+    expect(again.notice).toBeUndefined();
+    again.release();
+  });
+
+  test('where a room does not say what folder it is of, the list is kept, and not told as "no room was ever started"', () => {
     const room = claimed();
     started(room, 'a'.repeat(32));
     room.release();
-    const [list = ''] = readdirSync(data.foldersPath).filter((name) => name.endsWith('.json'));
-    writeFileSync(join(data.foldersPath, list), '{"folder": "/x", "roo');
+    rmSync(join(room.files.folder, 'place.json'));
+    const list = listOf(folder);
+    writeFileSync(list, '{"folder": "/x", "roo');
     for (const _ of ['once', 'and again']) {
-      expect(() => claim({ resume: true })).toThrow(`kept as ${join(data.foldersPath, list)}.damaged`);
+      expect(() => claim({ resume: true })).toThrow(`kept as ${list}.damaged`);
     }
   });
 

@@ -19,7 +19,16 @@ type RoomFiles = {
   childrenFile: string;
 };
 export type Claim =
-  | { kind: 'claimed'; isNew: boolean; record: RoomRecord; files: RoomFiles; token: string; release(): void }
+  | {
+      kind: 'claimed';
+      isNew: boolean;
+      record: RoomRecord;
+      files: RoomFiles;
+      token: string;
+      /** What was repaired on the way, for the host. */
+      notice?: string;
+      release(): void;
+    }
   | { kind: 'running'; record: RoomRecord; files: RoomFiles; stillRuns(): boolean };
 
 export type ClaimOptions = {
@@ -95,11 +104,21 @@ function claimed(index: OpenFolderIndex, record: RoomRecord, files: RoomFiles, l
     record,
     files,
     token,
+    ...noticeOf(index),
     release() {
       removeRunning(files.runningFile, token);
       lock.release();
       if (isNew) forgetUnstarted(index, record.key, files);
     },
+  };
+}
+
+function noticeOf(index: OpenFolderIndex): { notice?: string } {
+  const rooms = index.rebuilt();
+  if (rooms === undefined) return {};
+  const what = rooms === 1 ? 'the one room that lies' : `the ${rooms} rooms that lie`;
+  return {
+    notice: `The list of this folder's rooms could not be read and was made anew from ${what} in the data directory; the old one was kept as ${index.damagedFile() ?? '(gone)'}.`,
   };
 }
 

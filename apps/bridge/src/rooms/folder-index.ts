@@ -23,17 +23,36 @@ export type RoomRecord = v.InferOutput<typeof RoomRecord>;
 const FolderIndex = v.object({ folder: v.string(), rooms: v.array(RoomRecord) });
 export type FolderIndex = v.InferOutput<typeof FolderIndex>;
 
+/** The same beside the room itself: of it a list that was lost is made anew. */
+const RoomPlace = v.object({ folder: v.string(), room: RoomRecord });
+const placeName = 'place.json';
+
+/** The rooms of this folder as they lie in the data directory. */
+function roomsThatLie(data: DataDirectory, folder: string): RoomRecord[] {
+  return readdirSync(data.roomsPath).flatMap((key) => {
+    const found = readJson(join(data.roomsPath, key, placeName), RoomPlace);
+    return found.state === 'read' && found.value.folder === folder && found.value.room.key === key
+      ? [found.value.room]
+      : [];
+  });
+}
+
 /** The rooms of one shared folder. `folder` is its real path, so that a symlink to it is the same folder. */
 export function openFolderIndex(data: DataDirectory, folder: string) {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);
   const file = join(data.foldersPath, `${name}.json`);
 
+  let rebuilt: number | undefined;
   const read = (): RoomRecord[] => {
     const found = readJson(file, FolderIndex);
     if (found.state === 'read') return found.value.rooms;
-    // The rooms themselves lie elsewhere and are untouched; only their list is begun anew.
-    if (found.state === 'damaged') renameSync(file, `${file}.damaged`);
-    return [];
+    if (found.state === 'missing') return [];
+    // The rooms themselves lie elsewhere and are untouched.
+    const rooms = roomsThatLie(data, folder);
+    renameSync(file, `${file}.damaged`);
+    writePrivateJson(file, { folder, rooms });
+    rebuilt = rooms.length;
+    return rooms;
   };
 
   return {
@@ -41,10 +60,14 @@ export function openFolderIndex(data: DataDirectory, folder: string) {
     lockFile: join(data.foldersPath, `${name}.lock.db`),
     /** What was put aside since it could not be read; `undefined` where that never was. */
     damagedFile: (): string | undefined => (existsSync(`${file}.damaged`) ? `${file}.damaged` : undefined),
+    /** How many rooms the list has again that could not be read in this run; `undefined` where it could. */
+    rebuilt: (): number | undefined => rebuilt,
     /** Last started first. */
     rooms: (): RoomRecord[] => read().sort((a, b) => b.startedAtMs - a.startedAtMs),
     put(record: RoomRecord): void {
       const others = read().filter((room) => room.key !== record.key);
+      const own = join(data.roomsPath, record.key);
+      if (existsSync(own)) writePrivateJson(join(own, placeName), { folder, room: record });
       writePrivateJson(file, { folder, rooms: [...others, record] });
     },
     remove(key: string): void {

@@ -5,7 +5,7 @@
 export type Shape = 'room' | 'terminal' | 'split';
 
 /** CSS pixels. Narrower cannot be read; wider leaves the transcript less than its column. */
-export const widthLimits: Readonly<Record<Shape, { minPx: number; maxPx: number }>> = {
+const widthLimits: Readonly<Record<Shape, { minPx: number; maxPx: number }>> = {
   room: { minPx: 360, maxPx: 720 },
   terminal: { minPx: 280, maxPx: 720 },
   split: { minPx: 480, maxPx: 960 },

@@ -35,7 +35,7 @@ type Wish = GoTo extends infer G ? (G extends GoTo ? Omit<G, 'nonce'> : never) :
 
 /** What the page itself knows: which tab, which dialog, which agent is spoken to. Nothing of it is shared. */
 /** `count` absent: git said nothing. `agentId`: where it works. */
-export type AskedFiles = { agentId: AgentId | undefined; count: number | undefined };
+type AskedFiles = { agentId: AgentId | undefined; count: number | undefined };
 
 export type RoomUi = {
   agentId: AgentId | undefined;
