@@ -26,15 +26,32 @@ export function age(ms: number): string {
   return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
-/** `14:01`, in the reader's zone. */
-export const clock = (atMs: number): string =>
+/** `14:01`, in the reader's zone; on another day `Thu 14:01`, `3 Dec 14:01`, `3 Dec 2025 14:01`. */
+export const clock = (atMs: number, nowMs = Date.now()): string =>
+  dayBefore(atMs, nowMs) +
   new Date(atMs).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** `14:01:22`. */
-export const clockWithSeconds = (atMs: number): string =>
+/** `14:01:22`, and the day in the same way. */
+export const clockWithSeconds = (atMs: number, nowMs = Date.now()): string =>
+  dayBefore(atMs, nowMs) +
   new Date(atMs).toLocaleTimeString(undefined, {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
   });
+
+/** A name of a weekday means one day only this near. */
+const namedDays = 6;
+
+/** Without it "14:01" reads as today, also where a limit ends in three days or somebody wrote last week. */
+function dayBefore(atMs: number, nowMs: number): string {
+  const [at, now] = [new Date(atMs), new Date(nowMs)];
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  const days = Math.abs(midnight(at) - midnight(now)) / 86_400_000;
+  if (days === 0 || !Number.isFinite(days)) return '';
+  const isNear = days <= namedDays;
+  const year = at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const };
+  const form = isNear ? { weekday: 'short' as const } : { day: 'numeric' as const, month: 'short' as const, ...year };
+  return `${at.toLocaleDateString('en-GB', form)} `;
+}
