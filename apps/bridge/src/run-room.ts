@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { ProcessRecord } from '@collagility/adapters/process';
 import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
 import { type Questions, questionsAt } from './ask.ts';
@@ -17,7 +18,13 @@ import { type ChildrenFile, childrenFile, endSurvivors } from './rooms/survivors
 import { tellRunning } from './running-elsewhere.ts';
 import { serveRoom } from './serve-room.ts';
 import { realOf } from './session/secrets.ts';
-import { openSharedFolder, refuseDataDirectory, type SharedFolder, wideFolderNotice } from './shared-folder.ts';
+import {
+  currentFolder,
+  openSharedFolder,
+  refuseDataDirectory,
+  type SharedFolder,
+  wideFolderNotice,
+} from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { openWorktree } from './workspace/worktree.ts';
 
@@ -85,12 +92,12 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
 
 /** The folder that is shared: the one that was asked for, or its worktree. */
 async function folderOf(options: RunOptions, { env, home }: Surroundings): Promise<SharedFolder> {
-  const asked = openSharedFolder(options.folder, process.cwd());
+  const asked = openSharedFolder(options.folder, isAbsolute(options.folder) ? options.folder : currentFolder());
   const wide = wideFolderNotice(asked.path, realOf(home));
   if (options.worktree === undefined)
     return wide === undefined ? asked : { ...asked, notices: [wide, ...asked.notices] };
   const made = await openWorktree({ folder: asked.path, name: options.worktree, environment: env });
-  const folder = openSharedFolder(made.path, process.cwd());
+  const folder = openSharedFolder(made.path, made.path);
   const what = made.isNew
     ? `The agent works in a new worktree, ${made.root}, on the branch ${made.branch}: what is not committed is not in it.`
     : `The agent works in the worktree ${made.root}, on the branch ${made.branch}.`;

@@ -33,6 +33,12 @@ test('a repository is known by its branch, also from below, by symlink and as a 
   expect(openSharedFolder('tree', base).branch).toBe('other');
 });
 
+test('a branch that no reader of that file could know is not made up', () => {
+  repository('ref: refs/heads/.invalid\n');
+  expect(openSharedFolder('shop', base)).toMatchObject({ name: 'shop' });
+  expect(openSharedFolder('shop', base).branch).toBeUndefined();
+});
+
 test('a detached HEAD is named by its commit', () => {
   repository(`${'a1b2c3d4e5'.repeat(4)}\n`);
   expect(openSharedFolder('shop', base).branch).toBe('a1b2c3d');

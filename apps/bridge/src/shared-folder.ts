@@ -25,6 +25,21 @@ function commandMeant(given: string): string[] {
   return meant === undefined ? [] : [`Did you mean the command \`${meant}\`?`];
 }
 
+/** Where we were started; it may be gone since (a branch was switched, a build folder cleaned). */
+export function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new BridgeError(
+      'noInput',
+      'folder_missing',
+      'The folder that this terminal stands in is gone. Nothing was started.',
+      ['Go to a folder that is there, also if it has the same name: cd "$PWD"'],
+      { cause },
+    );
+  }
+}
+
 /** Looks at the folder that is to be shared. Works outside of a repository too, and says what that means. */
 export function openSharedFolder(given: string, cwd: string): SharedFolder {
   const asked = resolve(cwd, given);
@@ -113,7 +128,10 @@ function branchOf(repository: string): string | undefined {
       gitFolder = resolve(repository, link.trim());
     }
     const head = readSmallFile(join(gitFolder, 'HEAD'), maxGitFileBytes)?.trim() ?? '';
-    return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? /^[0-9a-f]{7}(?=[0-9a-f]{33})/.exec(head)?.[0];
+    const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
+    // Where references are kept in tables this file is only there for older readers.
+    if (branch === '.invalid') return undefined;
+    return branch ?? /^[0-9a-f]{7}(?=[0-9a-f]{33})/.exec(head)?.[0];
   } catch {
     // A damaged repository has no branch to name; git itself will say so when it is used.
     return undefined;

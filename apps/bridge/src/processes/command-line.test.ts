@@ -105,6 +105,19 @@ describe('the bin', () => {
     expect(result.stderr).toMatch(/There is no folder .*nowhere\. Nothing was started\./);
   });
 
+  test('a folder that is gone under the terminal is said in words, and another one can be named all the same', async () => {
+    const inGoneFolder = async (args: string) => {
+      const line = `mkdir gone; cd gone; rmdir ../gone; exec "${process.execPath}" "${built.bin}" ${args}`;
+      const bridge = built.start(built.newUser(), ['-c', line], { command: '/bin/sh', bare: true });
+      return { code: await bridge.exited(), stderr: bridge.stderr };
+    };
+    expect(await inGoneFolder('')).toEqual({
+      code: 66,
+      stderr: expect.stringContaining('stands in is gone. Nothing was'),
+    });
+    expect((await inGoneFolder('/nowhere')).stderr).toContain('There is no folder /nowhere.');
+  });
+
   test('with --json trouble is a line too, and stdout holds nothing else', async () => {
     const result = await run('nowhere', '--json');
     expect(result).toMatchObject({ code: 66, stderr: '' });
