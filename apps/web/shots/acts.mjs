@@ -1,6 +1,7 @@
 // Pictures of what stands there only after somebody did something: a state, and what is done in it.
 import { Buffer } from 'node:buffer';
 import { changesActs } from './changes-acts.mjs';
+import { more, openMore, panelActs, people } from './panel-acts.mjs';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGNkYPjPQApgIkn1qIZRDaMaRjWMahjVMKphVAMDAwMASfABHw2v4uQAAAAASUVORK5CYII=',
@@ -9,34 +10,6 @@ const png = Buffer.from(
 /** Some dialogs are fetched when they are wanted. */
 const opened = (page) => page.locator('dialog[open]').waitFor();
 const field = (page) => page.locator('#composer-field');
-
-/** An item of the menu at the top; on a phone it is a line of the tab More. */
-async function more(page, isPhone, name) {
-  if (isPhone) {
-    await page
-      .getByRole('button', { name: /^More$/ })
-      .last()
-      .click();
-    await page.getByRole('button', { name }).first().click();
-  } else {
-    await page.getByRole('button', { name: 'More', exact: true }).first().click();
-    await page.getByRole('menuitem', { name }).first().click();
-  }
-}
-
-async function openMore(page, isPhone, name) {
-  await more(page, isPhone, name);
-  await opened(page);
-}
-
-async function people(page, isPhone) {
-  if (isPhone)
-    await page
-      .getByRole('button', { name: /^People/ })
-      .last()
-      .click();
-  else await more(page, false, 'People');
-}
 
 const rowMenu = (page) =>
   page
@@ -58,6 +31,7 @@ async function dragEdge(page, isPhone) {
 
 export const acts = {
   ...changesActs,
+  ...panelActs,
   'rules-dialog': { state: 'ruled', act: (page, isPhone) => openMore(page, isPhone, 'Rules') },
   'usage-dialog': { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Context, tokens and cost') },
   'rename-session': { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Rename the session') },

@@ -13,7 +13,7 @@ async function showFile(page, isPhone) {
   await page.getByRole('button', { name: /Modified\s*deliver\.ts/ }).click();
 }
 
-async function showFiles(page, isPhone) {
+export async function showFiles(page, isPhone) {
   await showChanges(page, isPhone);
   if (isPhone) await page.getByRole('radio', { name: 'Files' }).click();
   else await page.getByRole('tab', { name: 'Files' }).click();
@@ -78,7 +78,7 @@ export const changesActs = {
     act: (page) => page.getByRole('button', { name: 'Put files back…' }).last().click(),
   },
   ...Object.fromEntries(
-    ['none', 'loading', 'failed', 'huge', 'long', 'agent'].map((what) => [
+    ['none', 'loading', 'failed', 'diff-failed', 'huge', 'long', 'agent'].map((what) => [
       `changes-${what}`,
       { state: `host-${what}`, act: showChanges },
     ]),

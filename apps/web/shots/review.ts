@@ -91,8 +91,21 @@ const inFolders: Answers = {
 
 /** By state; `undefined` of one kind: the host does not answer it. */
 const special: Record<string, Answers> = {
-  'host-none': { ...inFolders, changes: () => changesOf([]) },
-  'host-failed': { ...inFolders, changes: () => undefined },
+  'host-none': {
+    ...inFolders,
+    changes: () => changesOf([]),
+    tree: () => ({ entries: [], more: 0 }),
+    search: () => ({ paths: [], total: 0 }),
+  },
+  'host-failed': {
+    ...inFolders,
+    changes: () => undefined,
+    diff: () => undefined,
+    tree: () => undefined,
+    search: () => undefined,
+  },
+  // What changed is known; one file of it is not to be had.
+  'host-diff-failed': { ...inFolders, diff: () => undefined, file: () => undefined },
   'host-huge': {
     ...inFolders,
     changes: () => changesOf([file('data/export.csv', { without: 'huge' }), file('.env', { without: 'secret' })]),

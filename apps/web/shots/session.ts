@@ -59,6 +59,7 @@ export const work: Told[] = [
     text: 'Retry failed webhook deliveries with backoff. Never retry a 4xx except 429.',
   },
   { type: 'ai.execution.started', agentId: claude, promptId: p1, correlationId: 'c1' },
+  { type: 'ai.prompt.delivery', agentId: claude, promptId: p1, state: 'accepted' },
   { type: 'ai.agent.status', agentId: claude, status: 'EXECUTING' },
   { type: 'ai.stream.start', ...inTurn, streamId: stream('r1'), reasoning: true },
   {

@@ -80,12 +80,12 @@ const hosting: Partial<RoomView> = { live: writing, lobby: [atDoor], invites };
 const kind = (more: object): RoomView =>
   viewOf(fold([...opening, ...people, ...work, { ...asking, ...more } as Told]), host, { live: writing });
 
+const listAgents = { commandId: as<CommandId>('shot'), command: { type: 'agent.list' } } as const;
 const agentsChoice = (): RoomView => ({
   ...viewOf(withChoices(fold(choosing)), host, { typing: [] }),
   commands: [
     {
-      commandId: as<CommandId>('shot'),
-      command: { type: 'agent.list' },
+      ...listAgents,
       state: 'done',
       outcome: {
         state: 'done',
@@ -154,6 +154,7 @@ export const states: Record<string, RoomView> = {
   nested: viewOf(fold(nested), guestA, { typing: [] }),
   agents: viewOf(fold(severalAgents), host, { typing: [] }),
   'agents-choice': agentsChoice(),
+  'agents-unlisted': { ...agentsChoice(), commands: [{ ...listAgents, state: 'unknown' }] },
   'choice-refused': refusedEffort(),
   steering: viewOf(fold(steering), host, { typing: [] }),
   'hidden-values': {
@@ -294,7 +295,7 @@ export const states: Record<string, RoomView> = {
   'reviewed-guest': viewOf(fold([...busy, ...commented]), guestA, { live: writing }),
   compared: viewOf(fold([...opening, ...people, ...work, ...compared]), host, { typing: [] }),
   ...Object.fromEntries(
-    ['none', 'loading', 'failed', 'huge', 'long', 'agent'].map((what) => [
+    ['none', 'loading', 'failed', 'diff-failed', 'huge', 'long', 'agent'].map((what) => [
       `host-${what}`,
       viewOf(fold([...opening, ...people, ...work]), host, { typing: [] }),
     ]),
@@ -333,6 +334,7 @@ export const states: Record<string, RoomView> = {
     sinceMs: steadyMs() - 38_000,
   }),
   'other-tab': phase({ name: 'other_tab' }),
+  unpeopled: viewOf(fold([...opening, ...work]), host, { invites: [], typing: [] }),
   'people-all': viewOf(fold([...busy, ...peopleMoved]), host, {
     live: writing,
     looking: { [guestA]: 'file:src/webhooks/deliver.ts' },

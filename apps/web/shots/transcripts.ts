@@ -59,6 +59,7 @@ const runs = (
 const asked = (text: string, id = 'p1', agentId = claude, by = host): Told[] => [
   { type: 'ai.prompt.queued', agentId, promptId: promptId(id), by, text },
   { type: 'ai.execution.started', agentId, promptId: promptId(id), correlationId: `c-${id}` },
+  { type: 'ai.prompt.delivery', agentId, promptId: promptId(id), state: 'accepted' },
 ];
 const done = (id = 'p1', agentId = claude): Told => ({
   type: 'ai.execution.ended',

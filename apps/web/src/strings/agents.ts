@@ -25,5 +25,6 @@ export const agents = {
   notStarted: 'It was not started.',
   starting: 'Being started…',
   looking: 'Looking at the host’s computer…',
+  notListed: 'The host did not say which agents it has.',
   lookAgain: 'Look again',
 };

@@ -46,9 +46,12 @@ export function StartAgent() {
       ) : null}
       {agents === undefined ? (
         hasFailed ? (
-          <Button size="small" onClick={() => setAsked(undefined)}>
-            {words.lookAgain}
-          </Button>
+          <>
+            <p role="status">{words.notListed}</p>
+            <Button size="small" className="mt-2" onClick={() => setAsked(undefined)}>
+              {words.lookAgain}
+            </Button>
+          </>
         ) : (
           <p className="inline-flex items-center gap-2 text-12 text-ink-3">
             <Spinner /> {words.looking}

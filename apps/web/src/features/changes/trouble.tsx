@@ -18,7 +18,7 @@ export function Loading() {
 export function Failed({ code, again }: { code: string; again: () => void }) {
   return (
     <div className="px-4 py-4">
-      <p>{words.codes[code] ?? words.failed}</p>
+      <p role="status">{words.codes[code] ?? words.failed}</p>
       <Button size="small" className="mt-2" onClick={again}>
         {words.again}
       </Button>
