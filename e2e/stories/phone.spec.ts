@@ -62,6 +62,14 @@ story(
     await expect(field).toBeInViewport({ ratio: 1 });
     await expect(guest.tray()).toBeInViewport({ ratio: 1 });
     expect(await guest.page.evaluate(fits)).toBe(true);
+    // What makes room for the tabs must not move the button away from under the finger.
+    await field.tap();
+    await field.fill('echo by thumb');
+    await guest.composer().getByRole('button', { name: 'Suggest', exact: true }).last().tap();
+    await expect(host.suggestion('echo by thumb')).toBeVisible();
+    await expect(field).toHaveValue('');
+    await field.focus();
+    await expect(tabs).toBeHidden();
     await field.blur();
     await expect(tabs).toBeVisible();
   },

@@ -23,7 +23,7 @@ export async function showFiles(page, isPhone) {
 const seen = (page, name) => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first();
 
 export const changesActs = {
-  // Of the README; the colours of the code come a little later.
+  // The colours of the code come a little later.
   'session-reviewing': {
     state: 'session',
     act: async (page, isPhone) => {

@@ -110,7 +110,7 @@ export function Menu({
               item.onSelect();
             }}
             className={cx(
-              'flex w-full cursor-pointer items-start gap-2.5 rounded-6 px-2 py-[7px] text-left focus-visible:bg-hover not-aria-disabled:hover:bg-hover aria-disabled:cursor-default aria-disabled:text-ink-3 max-sm:min-h-[54px] max-sm:items-center max-sm:px-3 max-sm:text-15',
+              'flex w-full cursor-pointer items-start gap-2.5 rounded-6 px-2 py-[7px] text-left focus-visible:bg-hover not-aria-disabled:hover:bg-hover aria-disabled:cursor-default aria-disabled:text-ink-3 pointer-coarse:min-h-11 max-sm:min-h-[54px] max-sm:items-center max-sm:px-3 max-sm:text-15',
               tones[item.tone ?? 'plain'],
             )}
           >

@@ -243,7 +243,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
           </Button>
         </div>
       </div>
-      {trouble === undefined ? null : <p className="hidden px-3 pb-2 text-12 text-bad max-sm:block">{trouble}</p>}
+      {trouble === undefined ? null : (
+        <p role="alert" className="hidden px-3 pb-2 text-12 text-bad max-sm:block">
+          {trouble}
+        </p>
+      )}
     </section>
   );
 }

@@ -85,14 +85,18 @@ function DoorCard({ card }: { card: LobbyCard }) {
           </>
         ) : (
           <>
-            <Button look="primary" onClick={() => admit()} className="max-sm:flex-1">
+            <Button look="primary" onClick={() => admit()} className="max-sm:basis-full">
               {words.admitAs(roleWords.toLowerCase())}
             </Button>
-            <Menu items={items} heading={words.admitHeading(name)} label={words.admitOther}>
+            <Menu items={items} heading={words.admitHeading(name)} label={words.admitOther} className="max-sm:flex-1">
               {words.admitOther} <Icon name="down" size={14} />
             </Menu>
             <span className="flex-1 max-sm:hidden" />
-            <Button look="bad" onClick={() => actions.send({ type: 'lobby.answer', cardId, decision: 'deny' })}>
+            <Button
+              look="bad"
+              className="max-sm:flex-1"
+              onClick={() => actions.send({ type: 'lobby.answer', cardId, decision: 'deny' })}
+            >
               {words.deny}
             </Button>
           </>

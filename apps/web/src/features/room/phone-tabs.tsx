@@ -38,7 +38,7 @@ export function PhoneTabs() {
     <nav
       aria-label={strings.room.regions.tabs}
       // Above a keyboard every line counts, and nobody changes the view while they write.
-      className="hidden grid-cols-4 border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] max-sm:grid [[data-low]:has(:is(textarea,input):focus)_&]:hidden"
+      className="hidden grid-cols-4 border-line border-t bg-bg pb-[env(safe-area-inset-bottom)] max-sm:grid [[data-writing]_&]:hidden"
     >
       {tabs.map((tab) => (
         <button

@@ -4,7 +4,10 @@ import { useEffect } from 'react';
 /** What is left of a phone above its keyboard, at most. */
 const lowPx = 540;
 
-/** Where the keyboard covers the page instead of shrinking it (iOS), the room is as high as what is left above it. */
+/**
+ * Where the keyboard covers the page instead of shrinking it (iOS), the room is as high as what is left above it. On the
+ * root stand `--viewport-height`, `--covered-below`, `data-low`, and `data-writing` while somebody writes above a keyboard.
+ */
 export function useViewportHeight(): void {
   useEffect(() => {
     const viewport = window.visualViewport;
@@ -18,16 +21,42 @@ export function useViewportHeight(): void {
       root.style.setProperty('--covered-below', `${Math.max(0, window.innerHeight - viewport.height)}px`);
       root.toggleAttribute('data-low', viewport.height < lowPx);
       if (viewport.offsetTop > 0) window.scrollTo(0, 0);
+      tellWriting();
     };
+    // A press takes the focus first and is a click later: what moves in between is missed by the finger.
+    let isPressing = false;
+    const tellWriting = () => {
+      if (isPressing) return;
+      const isField = document.activeElement?.matches('textarea, input') ?? false;
+      root.toggleAttribute('data-writing', isField && root.hasAttribute('data-low'));
+    };
+    const press = () => {
+      isPressing = true;
+    };
+    // After the click, which comes in the same turn.
+    const release = () => {
+      isPressing = false;
+      requestAnimationFrame(tellWriting);
+    };
+    const afterBlur = () => queueMicrotask(tellWriting);
     update();
     viewport.addEventListener('resize', update);
     viewport.addEventListener('scroll', update);
+    document.addEventListener('mousedown', press, true);
+    document.addEventListener('mouseup', release, true);
+    document.addEventListener('focusin', tellWriting);
+    document.addEventListener('focusout', afterBlur);
     return () => {
       viewport.removeEventListener('resize', update);
       viewport.removeEventListener('scroll', update);
+      document.removeEventListener('mousedown', press, true);
+      document.removeEventListener('mouseup', release, true);
+      document.removeEventListener('focusin', tellWriting);
+      document.removeEventListener('focusout', afterBlur);
       root.style.removeProperty('--viewport-height');
       root.style.removeProperty('--covered-below');
       root.removeAttribute('data-low');
+      root.removeAttribute('data-writing');
     };
   }, []);
 }

@@ -73,7 +73,7 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
     <span
       onPointerEnter={comesNear}
       onFocus={comesNear}
-      className="-my-1.5 max-sm:-my-3 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [&:has(:popover-open)]:opacity-100"
+      className="-my-1.5 pointer-coarse:-my-3 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:-my-3 max-sm:opacity-100 pointer-coarse:opacity-100 [&:has(:popover-open)]:opacity-100"
     >
       <Menu label={words.menu(who)} items={isNear ? items : []} look="ghost" size="small" className="px-1!">
         <Icon name="more" size={14} />
