@@ -4,6 +4,8 @@ import { type Json, piecesOf } from './scripted-http.ts';
 
 const usage = { cache_creation_input_tokens: 0, cache_read_input_tokens: 0, service_tier: 'standard' };
 
+const inputTokensOf = ({ inputTokens = 100 }: ModelStep): number => inputTokens;
+
 /** One answer as the Messages API gives it whole. */
 export function messageOf(step: ModelStep, model: unknown): Json & { content: Json[] } {
   const content = (step.content ?? [{ type: 'text', text: 'done' }]).map(blockOf);
@@ -15,7 +17,7 @@ export function messageOf(step: ModelStep, model: unknown): Json & { content: Js
     content,
     stop_reason: content.some((block) => block['type'] === 'tool_use') ? 'tool_use' : 'end_turn',
     stop_sequence: null,
-    usage: { ...usage, input_tokens: 100, output_tokens: 20 },
+    usage: { ...usage, input_tokens: inputTokensOf(step), output_tokens: 20 },
   };
 }
 
@@ -30,7 +32,7 @@ export function* eventsOf(message: Json & { content: Json[] }, step: ModelStep):
     ...message,
     content: [],
     stop_reason: null,
-    usage: { ...usage, input_tokens: 100, output_tokens: 1 },
+    usage: { ...usage, input_tokens: inputTokensOf(step), output_tokens: 1 },
   };
   yield { type: 'message_start', message: begin };
   for (const [index, block] of message.content.entries()) {
