@@ -205,11 +205,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           {...(mention.active !== undefined && { 'aria-activedescendant': mention.active })}
           className="block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[21px] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 max-sm:min-h-11 max-sm:py-[11px] max-sm:text-16"
         />
-        {trouble === undefined ? null : (
-          <p id="composer-trouble" role="alert" className="mt-1 text-12 text-bad max-sm:hidden">
-            {trouble}
-          </p>
-        )}
+        {isPhone ? null : <Trouble text={trouble} />}
         <div className="mt-1.5 flex items-center gap-1 max-sm:mt-0">
           <span className="max-sm:hidden">
             {kind === undefined || kinds.length < 2 ? null : (
@@ -243,11 +239,16 @@ export function Composer({ onSent }: { onSent: () => void }) {
           </Button>
         </div>
       </div>
-      {trouble === undefined ? null : (
-        <p role="alert" className="hidden px-3 pb-2 text-12 text-bad max-sm:block">
-          {trouble}
-        </p>
-      )}
+      {isPhone ? <Trouble text={trouble} /> : null}
     </section>
+  );
+}
+
+function Trouble({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p id="composer-trouble" role="alert" className="mt-1 text-12 text-bad max-sm:mt-0 max-sm:px-3 max-sm:pb-2">
+      {text}
+    </p>
   );
 }
