@@ -10,6 +10,9 @@ export const metadata: Metadata = {
   title: strings.product,
   description: landing.lead,
   referrer: 'no-referrer',
+  // A browser that translates sends what is said here to its maker, shows people another command than they sign, and
+  // puts elements of its own between ours, on which drawing fails.
+  other: { google: 'notranslate' },
   formatDetection: { telephone: false, date: false, address: false, email: false },
 };
 
@@ -26,7 +29,7 @@ export const viewport: Viewport = {
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" translate="no" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>{children}</body>
     </html>
   );
