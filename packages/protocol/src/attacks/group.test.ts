@@ -44,12 +44,12 @@ describe('provisional text', () => {
     expect(ada.view.alarm).toBeUndefined();
   });
 
-  it('[CLG-54] text after a silence leaves at once; what follows waits until the window since then is over', async () => {
+  it('[CLG-54] text after a silence leaves with its turn, by no timer; what follows waits until the window since then is over', async () => {
     const { world, ada } = await liveRoom(60);
     world.relay.isRecording = true;
     const frames = (): number => world.relay.recorded.filter(isType(frameTypes.ephemeral)).length;
     type(world, 'one ', 0);
-    await world.pass(1);
+    await world.settle();
     expect(frames()).toBe(1);
     type(world, 'two ', 4);
     await world.pass(5);

@@ -142,7 +142,7 @@ export type RoomHostOptions = {
   timer: Timer;
   /** Default: `queueMicrotask`. */
   defer?: Defer;
-  /** When one commit is made for all that a turn of the event loop brought (CLG-16). Default: `defer`. */
+  /** When one commit is made for all that a turn of the event loop brought (CLG-16), and text after a silence leaves (CLG-54). Default: `defer`. */
   endOfTurn?: Defer;
   random(bytes: number): Uint8Array;
   /** Where the page is served: the front of every link, "https://host/s". */

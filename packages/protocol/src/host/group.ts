@@ -4,7 +4,7 @@ import { GroupSender, type GroupState } from '../group-sender.ts';
 import type { MemberId } from '../ids.ts';
 import { beatInTurnMs, beatWhenWatchedMs, checkWithinMs, flushMs, mediumAudience, smallAudience } from '../limits.ts';
 import { type TerminalPiece, terminalFrames } from '../terminal.ts';
-import type { Clock, RoomIdentity, RoomStore, Timer } from './contract.ts';
+import type { Clock, Defer, RoomIdentity, RoomStore, Timer } from './contract.ts';
 import type { Log, StagedRun } from './log.ts';
 import type { RelayLink } from './relay-link.ts';
 import type { Sockets } from './sockets.ts';
@@ -23,6 +23,7 @@ export class Group {
   readonly #store: RoomStore;
   readonly #clock: Clock;
   readonly #timer: Timer;
+  readonly #endOfTurn: Defer;
   readonly #random: (bytes: number) => Uint8Array;
   readonly #count: (what: string) => void;
   readonly #watchers: () => 'all' | MemberId[];
@@ -50,6 +51,7 @@ export class Group {
     store: RoomStore;
     clock: Clock;
     timer: Timer;
+    endOfTurn: Defer;
     random: (bytes: number) => Uint8Array;
     count: (what: string) => void;
     /** Who may watch terminals now, of those with a live channel. */
@@ -61,6 +63,7 @@ export class Group {
     this.#store = options.store;
     this.#clock = options.clock;
     this.#timer = options.timer;
+    this.#endOfTurn = options.endOfTurn;
     this.#random = options.random;
     this.#count = options.count;
     this.#watchers = options.watchers;
@@ -207,10 +210,12 @@ export class Group {
     return this.#link.isAttached && this.#sockets.liveCount > 0;
   }
 
-  /** A window after the last flush; after a silence at once, since what comes alone has nothing to wait for. */
+  /** A window after the last flush; after a silence with the turn's end, since what comes alone has nothing to wait for. */
   #flushSoon(): void {
-    const waitMs = Math.max(0, this.#lastFlushMs + this.#flushMs - this.#clock.monotonicMs());
-    this.#cancelFlush ??= this.#timer(waitMs, () => this.flush());
+    if (this.#cancelFlush !== undefined) return;
+    const waitMs = this.#lastFlushMs + this.#flushMs - this.#clock.monotonicMs();
+    const flush = (): void => this.flush();
+    this.#cancelFlush = waitMs > 0 ? this.#timer(waitMs, flush) : cancellable(this.#endOfTurn, flush);
   }
 
   get #flushMs(): number {
@@ -267,6 +272,16 @@ export class Group {
     const dueInMs = this.#lastCheckMs + this.#beatMs - this.#clock.monotonicMs();
     this.#cancelBeat = this.#timer(Math.max(0, dueInMs), () => this.check());
   }
+}
+
+function cancellable(defer: Defer, work: () => void): () => void {
+  let isWanted = true;
+  defer(() => {
+    if (isWanted) work();
+  });
+  return () => {
+    isWanted = false;
+  };
 }
 
 const isStream = (delta: Delta): boolean => delta.k !== 'typing' && delta.k !== 'presence' && delta.k !== 'looking';

@@ -53,6 +53,7 @@ export function isSharingPausedFor(
 export function makeRoomParts(options: RoomHostOptions, hooks: RoomHooks) {
   const { identity, gen, boot, store, application, clock, timer, random, count } = options;
   const defer = options.defer ?? queueMicrotask;
+  const endOfTurn = options.endOfTurn ?? defer;
   const roomId = roomIdBytes(identity.publicKey);
   if (toHex(roomId) !== identity.roomId) throw new CollagilityError('room_id', 'The room id is not that of its key.');
   const onChanged = (): void => hooks.peopleChanged();
@@ -72,7 +73,7 @@ export function makeRoomParts(options: RoomHostOptions, hooks: RoomHooks) {
     gen,
     store,
     shrink: (event) => values.shrink(event),
-    endOfTurn: options.endOfTurn ?? defer,
+    endOfTurn,
     publish: (staged) => group.publish(staged),
     ended: () => link.flush(),
     failed: (error) => {
@@ -92,6 +93,7 @@ export function makeRoomParts(options: RoomHostOptions, hooks: RoomHooks) {
     store,
     clock,
     timer,
+    endOfTurn,
     random,
     count,
     watchers: () => {
