@@ -5,7 +5,6 @@ import { roomIdBytes, signKeyPair } from '@collagility/protocol/crypto/keys';
 import { randomBytes, ready } from '@collagility/protocol/crypto/sodium';
 import type { Delta } from '@collagility/protocol/ephemeral';
 import { createRoomHost, type Timer } from '@collagility/protocol/host';
-import { flushMs } from '@collagility/protocol/limits';
 import { decodeLink } from '@collagility/protocol/link';
 import { MemoryRoomStore } from '@collagility/protocol/testing/memory-room-store';
 import { TestApplication } from '@collagility/protocol/testing/test-application';
@@ -26,6 +25,7 @@ export async function openDeltaRoom(
   const pair = signKeyPair(randomBytes(32));
   const roomId = roomIdBytes(pair.publicKey);
   const application = new TestApplication();
+  let isEmitting = false;
   let flush: () => void = () => undefined;
   const host = createRoomHost({
     identity: { ...pair, roomId: toHex(roomId) },
@@ -35,8 +35,8 @@ export async function openDeltaRoom(
     application,
     clock,
     timer: (ms, work) => {
-      // Nothing else waits as shortly as the window.
-      if (ms > flushMs.small) return timer(ms, work);
+      // Only the window waits on account of a delta.
+      if (!isEmitting) return timer(ms, work);
       flush = work;
       return () => undefined;
     },
@@ -79,7 +79,9 @@ export async function openDeltaRoom(
   await welcomed;
   return {
     flushNow: (delta) => {
+      isEmitting = true;
       host.emit([delta]);
+      isEmitting = false;
       flush();
     },
     close: () => {

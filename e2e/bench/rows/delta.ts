@@ -3,9 +3,9 @@ import { openWs } from '../open-ws.ts';
 import { interleaved, median, percentile, type Row } from '../row.ts';
 import { startServer } from '../server-under-load.ts';
 
-const samples = 500;
-/** The first ones compile; a session is longer than they are. */
-const warmUp = 250;
+const samples = 250;
+/** A session is long, and its code compiled: so many go before, without a pause. */
+const warmUp = 2_000;
 /** A fast agent's deltas. */
 const paceMs = 8;
 const text = `${'the words of the agent '.repeat(9).slice(0, 199)}\n`;
@@ -36,7 +36,7 @@ async function measure(kind: 'plain' | 'room'): Promise<number[]> {
   let arrived: (number: number) => void = () => undefined;
   const lane = await (kind === 'room' ? roomLane : plainLane)(server.port, (number) => arrived(number));
   const latenciesMs: number[] = [];
-  for (let number = 0; number < samples; number++) {
+  for (let number = 0; number < warmUp + samples; number++) {
     const startedAt = performance.now();
     const isThere = new Promise<void>((resolve) => {
       arrived = (which) => {
@@ -47,7 +47,7 @@ async function measure(kind: 'plain' | 'room'): Promise<number[]> {
     });
     lane.send(number);
     await isThere;
-    await new Promise((resolve) => setTimeout(resolve, paceMs));
+    if (number >= warmUp) await new Promise((resolve) => setTimeout(resolve, paceMs));
   }
   await lane.close();
   await server.stop();
