@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './client/session.ts';
+import { parseEvent } from './events.ts';
 import { LiveBlocks, Welcome } from './messages.ts';
 import { TerminalPart, TerminalScreen } from './terminal.ts';
 import { parseWorkspaceAnswer } from './workspace.ts';
@@ -97,6 +98,25 @@ test('[B07] [CLG-34] a page is let in by a newer host: of a role, a right or a p
     rights: { ...rights, prompt: 'none', terminal: 'none' },
     presence: { p: 'idle', q: 'watching' },
   });
+});
+
+test('[B07] an end in a word of a newer host is an end: nothing runs or waits here for ever', () => {
+  const agentId = 'a';
+  const promptId = 'p';
+  const ended = (event: object) => parseEvent({ atMs: 1, agentId, ...event });
+  expect(ended({ type: 'ai.execution.ended', promptId, outcome: 'parked' })).toMatchObject({ outcome: 'failed' });
+  expect(ended({ type: 'ai.tool.ended', promptId, toolId: 't', status: 'lost', output: { text: '' } })).toMatchObject({
+    status: 'failed',
+  });
+  expect(ended({ type: 'approval.resolved', approvalId: 'x', outcome: 'delegated' })).toMatchObject({
+    outcome: 'cancelled',
+  });
+  const suggestion = { type: 'ai.request.suggestion_resolved', suggestionId: 's', by: 'host' };
+  expect(ended({ ...suggestion, outcome: 'split' })).toMatchObject({ outcome: 'withdrawn' });
+  const steer = { type: 'ai.prompt.steer_ended', promptId, steerId: 'q' };
+  expect(ended({ ...steer, outcome: 'kept' })).toMatchObject({ outcome: 'refused' });
+  // What begins in a word that is not known is a neutral card: nothing is claimed of it.
+  expect(ended({ type: 'ai.agent.status', status: 'DREAMING' })).toMatchObject({ type: 'unknown' });
 });
 
 test('[B07] what became of an act in a word of a newer host: it came to the host, no more is claimed', () => {

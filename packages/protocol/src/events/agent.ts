@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { wordOr } from '../newer-words.ts';
 import {
   agentId,
   BigText,
@@ -101,7 +102,8 @@ export const agentEvents = {
   'ai.execution.ended': v.object({
     agentId,
     promptId,
-    outcome: TurnOutcome,
+    /** In a word of a newer host it is an end all the same: else the turn would run here for ever. */
+    outcome: wordOr(TurnOutcome.options, 'failed'),
     reason: v.optional(v.string()),
     durationMs: v.optional(count),
     usage: v.optional(Usage),
@@ -141,7 +143,7 @@ export const agentEvents = {
   'ai.tool.ended': v.object({
     ...inTurn,
     toolId,
-    status: v.picklist(['completed', 'failed', 'denied', 'cancelled']),
+    status: wordOr(['completed', 'failed', 'denied', 'cancelled'], 'failed'),
     output: BigText,
     exitCode: v.optional(v.number()),
     durationMs: v.optional(count),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { wordOr } from '../newer-words.ts';
 import { Attachment, SignedStatement } from './prompts.ts';
 import {
   agentId,
@@ -76,7 +77,8 @@ export const approvalEvents = {
   'approval.resolved': v.object({
     agentId,
     approvalId,
-    outcome: v.picklist(['allowed', 'allowed-edited', 'denied', 'expired', 'cancelled', 'void']),
+    /** In a word of a newer host it is decided all the same, and not open here for ever. */
+    outcome: wordOr(['allowed', 'allowed-edited', 'denied', 'expired', 'cancelled', 'void'], 'cancelled'),
     scope: v.optional(Scope),
     /** Absent where no person decided (a rule, expiry, the agent's end). */
     by: v.optional(participantId),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { wordOr } from '../newer-words.ts';
 import { agentId, BlobRef, count, hex, participantId, promptId, suggestionId, threadId, wallMs } from './shared.ts';
 
 /** A picture or file that goes with a prompt; its bytes are a blob (CLG-63). */
@@ -45,7 +46,7 @@ export const promptEvents = {
   'ai.request.suggestion_resolved': v.object({
     agentId,
     suggestionId,
-    outcome: v.picklist(['run', 'declined', 'merged', 'withdrawn']),
+    outcome: wordOr(['run', 'declined', 'merged', 'withdrawn'], 'withdrawn'),
     by: participantId,
     note: v.optional(v.string()),
     promptId: v.optional(promptId),
@@ -96,7 +97,7 @@ export const promptEvents = {
     agentId,
     promptId,
     steerId: promptId,
-    outcome: v.picklist(['taken', 'refused']),
+    outcome: wordOr(['taken', 'refused'], 'refused'),
     reason: v.optional(v.string()),
   }),
   'ai.prompt.reordered': v.object({ agentId, order: v.array(promptId), by: participantId }),
