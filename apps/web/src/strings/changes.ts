@@ -63,6 +63,7 @@ export const changes = {
   diffKeys: 'Arrow keys choose a line, C comments on it.',
   lineLabel: (line: number, kind: 'added' | 'removed' | 'same', text: string) =>
     `Line ${line}${kind === 'same' ? '' : `, ${kind}`}: ${text}`,
+  lineEnd: 'This line ends with a carriage return (CRLF), others that changed do not.',
   longLine: (units: number) => ` … ${units.toLocaleString('en')} more characters`,
   summary: (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`,
   openTurn: 'Review what this turn changed:',

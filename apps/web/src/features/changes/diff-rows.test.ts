@@ -36,6 +36,14 @@ describe('a diff as rows', () => {
     ]);
   });
 
+  // microsoft/vscode #35428, versionpress/versionpress #1072: the same line came and went, with nothing to be seen.
+  test('says which lines end otherwise where that may be all that changed, and nothing where all end so', () => {
+    const ends = (text: string) =>
+      rowsOfDiff(text).flatMap((row) => (row.kind === 'line' ? [row.hasOtherEnd ?? false] : []));
+    expect(ends('@@ -1,2 +1,2 @@\n a\r\n-b\r\n+b\n')).toEqual([false, true, false]);
+    expect(ends('@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n')).toEqual([false, false, false]);
+  });
+
   test('garbage is no rows and no crash', () => {
     for (const text of ['', 'Binary files differ', '@@ -x +y @@', '+only', '\n\n'])
       expect(rowsOfDiff(text)).toEqual([]);

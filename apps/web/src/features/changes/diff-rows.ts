@@ -6,6 +6,8 @@ export type LineRow = {
   old?: number;
   new?: number;
   text: string;
+  /** The line ends with a carriage return, and others that changed do not: that may be all that is different. */
+  hasOtherEnd?: true;
 };
 type GapRow = { kind: 'gap'; lines: number | undefined; title: string };
 type NoteRow = { kind: 'note'; text: string };
@@ -39,7 +41,15 @@ export function rowsOfDiff(diff: string): DiffRow[] {
     else if (sign === '\\') rows.push({ kind: 'note', text: text.trim() });
     else rows.push({ kind: 'line', sign: ' ', old: oldLine++, new: newLine++, text });
   }
+  markEnds(rows);
   return rows;
+}
+
+/** Lines that end in two ways would look the same on both sides. In a file whose lines all end so it is no news. */
+function markEnds(rows: readonly DiffRow[]): void {
+  const changed = rows.filter((row): row is LineRow => row.kind === 'line' && row.sign !== ' ');
+  if (new Set(changed.map(({ text }) => text.endsWith('\r'))).size < 2) return;
+  for (const line of changed) if (line.text.endsWith('\r')) line.hasOtherEnd = true;
 }
 
 /** Two columns: what was taken out beside what came in its place. */

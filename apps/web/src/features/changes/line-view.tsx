@@ -30,6 +30,7 @@ export const UnifiedLine = memo(function UnifiedLine({ row, tokens, isChosen, id
       <span className="diff-sign">{signs[row.sign]}</span>
       <code className="diff-text">
         <LineText text={row.text} tokens={tokens} />
+        {row.hasOtherEnd === true ? <LineEnd /> : null}
       </code>
     </div>
   );
@@ -51,12 +52,23 @@ export function HalfLine({ row, side, tokens, isChosen, idPrefix }: Props & { si
       <span className="diff-sign">{signs[row.sign]}</span>
       <code className="diff-text">
         <LineText text={row.text} tokens={tokens} />
+        {row.hasOtherEnd === true ? <LineEnd /> : null}
       </code>
     </div>
   );
 }
 
 export const EmptyHalf = () => <div className="diff-half diff-half-empty" />;
+
+/** In view only where it makes a difference. */
+const LineEnd = () => (
+  <mark
+    title={strings.changes.lineEnd}
+    className="ml-0.5 rounded-[3px] border border-warn-line bg-warn-soft px-0.5 text-12 text-warn"
+  >
+    \r
+  </mark>
+);
 
 /** Nothing can hide in a line: marks that turn text around or are invisible are written out. */
 export function LineText({ text, tokens }: { text: string; tokens: Token[] | undefined }) {
