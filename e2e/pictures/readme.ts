@@ -1,17 +1,16 @@
-// The README's pictures, from a real room: the built bridge, the real Claude Code with a scripted model on loopback, a git
-// repository, four people and somebody at the door. Writes docs/session-light.png, session-dark.png and phone.png.
-//   node e2e/pictures/readme.ts [folder]     (after `npm run build` and `npm run test:agents -- claude`)
+// The README's pictures, from a real room: the built bridge, Claude Code with a scripted model, a git repository, four
+// people and somebody at the door. Writes docs/session-light.png, session-dark.png and phone.png.
+//   node e2e/pictures/readme.ts [folder]     (after `npm run build`)
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium, expect } from '@playwright/test';
-import { installed } from '../agents/installed.ts';
-import { startModelServer } from '../model-servers/anthropic.ts';
 import { Bridge } from '../world/bridge.ts';
 import { Person } from '../world/person.ts';
 import { palettePng } from './palette-png.ts';
 import { files, firstPrompt, firstTurn, secondTurn, suggestion, waitingCommand } from './parcel-api.ts';
+import { openPicturedClaude } from './pictured-claude.ts';
 
 const docs = process.argv[2] ?? join(import.meta.dirname, '../../docs');
 const desk = { viewport: { width: 1440, height: 900 } };
@@ -28,19 +27,12 @@ git('init', '-b', 'fix/webhook-retry');
 git('add', '-A');
 git('-c', 'user.name=Hana', '-c', 'user.email=hana@example.invalid', 'commit', '-m', 'Deliver webhooks');
 
-const model = await startModelServer();
+const agent = await openPicturedClaude(join(scratch, 'claude'));
 const { bridge, ready } = await Bridge.start({
   folder,
   home: join(scratch, 'home'),
   args: ['--agent', 'claude'],
-  env: {
-    PATH: `${dirname(installed('claude'))}:${dirname(process.execPath)}:/usr/bin:/bin`,
-    ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: 'dummy',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-    DISABLE_TELEMETRY: '1',
-  },
+  env: agent.environment,
 });
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -90,11 +82,11 @@ try {
   const cleo = await person('Cleo', desk);
   await letIn(host, cleo, 'Viewer');
 
-  model.addTurn(firstTurn);
+  agent.addTurn(firstTurn);
   await host.prompt(firstPrompt);
   await host.sees('nobody does.');
   await ben.suggest(suggestion);
-  model.addTurn(secondTurn(folder));
+  agent.addTurn(secondTurn(folder));
   await host.suggestion(suggestion).hover();
   await host.suggestion(suggestion).getByRole('button', { name: 'Run', exact: true }).click();
   await allow(host, 'isRetryable');
@@ -133,6 +125,6 @@ try {
 } finally {
   await browser.close();
   await bridge.stop();
-  await model.close();
+  await agent.close();
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -9,6 +9,14 @@ const state = fold([...opening, ...people, ...work]);
 const agent = () => screen.getByRole('button', { name: /^Claude Code/ });
 
 describe('people and agents at the left', () => {
+  test('each has a name of its own also where the rail is folded to letters', () => {
+    new TestRoom(viewOf(state, guestA)).render(<Rail />);
+    for (const word of document.querySelectorAll('[class*="max-lg:hidden"]')) word.remove();
+    expect(screen.getByRole('button', { name: /^Ada \(you\), Co-driver/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Hana, Host/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Claude Code: Working/ })).toBeTruthy();
+  });
+
   test('an agent works only as long as the host is heard: away or ended, nothing turns and nothing is claimed', () => {
     const room = new TestRoom(viewOf(state, guestA));
     room.render(<Rail />);

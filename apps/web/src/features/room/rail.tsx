@@ -72,6 +72,8 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
     <button
       type="button"
       title={`${person.name}, ${words.roles[person.role]}, ${where}`}
+      // Where the rail is folded its words are not drawn, and a name would be only "watching".
+      aria-label={`${person.name}${isMe ? ` (${words.you})` : ''}, ${isDriver ? strings.people.driver.badge : words.roles[person.role]}, ${where}`}
       onClick={() => ui.open({ name: 'people' })}
       className={itemClass}
     >
@@ -108,6 +110,7 @@ function AgentItem({ agent, isChosen }: { agent: AgentState; isChosen: boolean }
       type="button"
       aria-pressed={isChosen}
       title={`${agent.name}: ${status}`}
+      aria-label={`${agent.name}: ${status}`}
       onClick={() => ui.chooseAgent(agent.agentId)}
       className={itemClass}
     >
