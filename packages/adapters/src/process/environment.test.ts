@@ -22,6 +22,13 @@ test('[B29] markers of an outer session, loader options, npm and our own secrets
   expect(build(dropped)).toEqual({ PWD: '/work', CLG_PROCESS_MARK: 'm' });
 });
 
+// 2389-research/tracker #399, max-sixty/worktrunk #3373: commits went to the repository of the hook, not of the folder.
+test('the place that git told a hook or an alias is not handed on; its other settings are', () => {
+  const place = { GIT_DIR: '/r/.git', GIT_WORK_TREE: '/r', GIT_INDEX_FILE: '/r/.git/index', GIT_PREFIX: 'a/' };
+  const settings = { GIT_AUTHOR_NAME: 'Ada', GIT_SSH_COMMAND: 'ssh -i k', GIT_CONFIG_COUNT: '1' };
+  expect(build({ ...place, ...settings })).toEqual({ ...settings, PWD: '/work', CLG_PROCESS_MARK: 'm' });
+});
+
 test('[B29] what the agent needs is kept', () => {
   const kept = {
     PATH: '/bin',

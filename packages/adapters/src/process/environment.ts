@@ -1,6 +1,7 @@
 /**
  * What an agent must not inherit. Markers of a surrounding agent session make a CLI refuse to start or change its
  * defaults; loader options of ours would run in the agent; what npm and the bridge put there is nobody else's business.
+ * What git tells a hook or an alias of its place beats every folder: an agent in a worktree would commit elsewhere.
  */
 const droppedNames = new Set([
   'CLAUDECODE',
@@ -29,6 +30,18 @@ const droppedNames = new Set([
   'NODE_UNIQUE_ID',
   'NODE_V8_COVERAGE',
   'INIT_CWD',
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_COMMON_DIR',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_QUARANTINE_PATH',
+  'GIT_SHALLOW_FILE',
+  'GIT_GRAFT_FILE',
+  'GIT_NAMESPACE',
   'VITEST',
   'OLDPWD',
 ]);

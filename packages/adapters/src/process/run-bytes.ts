@@ -32,7 +32,7 @@ export async function runBytes(
   const { workspacePath, environment, input = noInput, timeoutMs, maxBytes } = options;
   const result = await execa(command, [...args], {
     cwd: workspacePath,
-    env: agentEnvironment({ source: environment, workspacePath, mark: 'tool' }),
+    env: agentEnvironment({ source: {}, extra: environment, workspacePath, mark: 'tool' }),
     extendEnv: false,
     input,
     encoding: 'buffer',
