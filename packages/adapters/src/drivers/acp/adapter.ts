@@ -82,6 +82,7 @@ export class AcpAdapter extends AdapterBase {
       out: this.out,
       profile,
       workspacePath: () => this.#config.workspacePath,
+      askedAbout: () => this.#desk.toolIds,
       isInterrupting: () => this.status === 'INTERRUPTING',
       exitOfTerminal: (terminalId) => this.#methods?.exitOf(terminalId),
     });

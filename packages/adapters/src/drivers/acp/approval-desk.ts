@@ -23,7 +23,10 @@ export interface ApprovalDeskOptions {
 type Decision = Omit<ToolApprovalDecision, 'toolId'>;
 type Open =
   | { kind: 'native'; toolCall: ToolCall; options: ApprovalOption[]; reply(outcome: Outcome): Promise<void> }
-  | { kind: 'own'; settle(isAllowed: boolean): void };
+  | { kind: 'own'; toolCall: ToolCall; settle(isAllowed: boolean): void };
+
+/** Requests that are open at once: people look at one after the other. Fewer than calls are followed. */
+const maxOpen = 256;
 
 /**
  * What the agent asks, and what the bridge asks for it: a file or a command that the agent hands to the bridge without
@@ -43,6 +46,11 @@ export class ApprovalDesk {
     return this.#open.size > 0;
   }
 
+  /** The calls that wait for people. */
+  get toolIds(): ReadonlySet<string> {
+    return new Set([...this.#open.values()].map(({ toolCall }) => toolCall.toolId));
+  }
+
   /** `session/request_permission`. With `isUnasked` the host lets it act: the narrowest "yes" is given at once. */
   async asked(
     request: RpcRequest,
@@ -50,6 +58,10 @@ export class ApprovalDesk {
     isUnasked: boolean,
     reply: (outcome: Outcome) => Promise<void>,
   ): Promise<void> {
+    if (this.#isFull()) {
+      this.#options.onRefused(toolCall.toolId);
+      return reply({ outcome: 'cancelled' });
+    }
     const options = optionsOf(request.params, this.#options.profile);
     const requestId = this.#newId();
     this.#open.set(requestId, { kind: 'native', toolCall, options, reply });
@@ -61,9 +73,10 @@ export class ApprovalDesk {
   /** A call of a client method: done at once where just that was allowed, else people are asked. Without a subject always. */
   mayDo(toolCall: ToolCall, use: Use, subject: string | undefined, line: string): Promise<boolean> {
     if (subject !== undefined && this.#grants.take(use, subject)) return Promise.resolve(true);
+    if (this.#isFull()) return Promise.resolve(false);
     return new Promise((settle) => {
       const requestId = this.#newId();
-      this.#open.set(requestId, { kind: 'own', settle });
+      this.#open.set(requestId, { kind: 'own', toolCall, settle });
       const reason = 'The agent did not ask for this; the bridge does.';
       const request = {
         requestId,
@@ -123,6 +136,12 @@ export class ApprovalDesk {
     for (const one of this.#open.values()) if (one.kind === 'own') one.settle(false);
     this.#open.clear();
     this.turnEnded();
+  }
+
+  #isFull(): boolean {
+    if (this.#open.size < maxOpen) return false;
+    this.#options.onUnanswerable(`It was refused: ${maxOpen} requests of this agent wait for an answer already.`);
+    return true;
   }
 
   #newId(): string {

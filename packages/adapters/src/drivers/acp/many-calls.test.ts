@@ -14,6 +14,7 @@ function calls() {
     workspacePath: () => '/w',
     isInterrupting: () => false,
     exitOfTerminal: none,
+    askedAbout: () => new Set(),
   });
   const see = (toolCallId: string, status: string) =>
     tools.see({ toolCallId, title: 'true', kind: 'execute', status, rawInput: { command: 'true' } }, 'announced');

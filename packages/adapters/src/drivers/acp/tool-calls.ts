@@ -45,6 +45,8 @@ export interface ToolCallsOptions {
   isInterrupting(): boolean;
   /** How a command ended that the bridge ran itself. */
   exitOfTerminal(terminalId: string): number | undefined;
+  /** The calls of which people are being asked now; fewer than are kept. */
+  askedAbout(): ReadonlySet<string>;
 }
 
 /** Calls that are followed, the ended ones for late updates. No agent runs as many at once. */
@@ -62,6 +64,7 @@ export class ToolCalls {
   readonly #ofTerminal = new Map<string, Tool>();
   readonly #early = new EarlyOutput();
   #count = 0;
+  #hasForgotten = false;
 
   constructor(options: ToolCallsOptions) {
     this.#options = options;
@@ -158,17 +161,20 @@ export class ToolCalls {
     return meant.call;
   }
 
-  /** The oldest of those that have ended is forgotten; where none has, the oldest of all is told as given up. */
+  /**
+   * The oldest of those that have ended is forgotten; where none has, the oldest of all is told as given up. Never one that
+   * people are being asked about: they would allow what is shown as over.
+   */
   #makeRoom(): void {
     if (this.#tools.size < maxKept) return;
     const all = [...this.#tools];
-    // What people are being asked about goes last of all.
-    const oldest =
-      all.find(([, tool]) => tool.isEnded) ?? all.find(([, { permission }]) => permission !== 'asked') ?? all[0];
+    const asked = this.#options.askedAbout();
+    const oldest = all.find(([, tool]) => tool.isEnded) ?? all.find(([, { toolId }]) => !asked.has(toolId));
     if (oldest === undefined) return;
     const [vendorId, tool] = oldest;
     if (!tool.isEnded) this.#end(tool, 'cancelled', tool.output);
     this.#tools.delete(vendorId);
+    this.#hasForgotten = true;
     for (const [terminalId, one] of this.#ofTerminal) if (one === tool) this.#ofTerminal.delete(terminalId);
   }
 
@@ -185,7 +191,8 @@ export class ToolCalls {
 
   #start(vendorId: string, call: Fields): Tool {
     const { out, profile } = this.#options;
-    const isTaken = this.#tools.has(vendorId);
+    // One that was forgotten may have had this id: two calls under one id are one for the page.
+    const isTaken = this.#hasForgotten || this.#tools.has(vendorId);
     if (isTaken) this.#count += 1;
     const title = shortTitle(textAt(call, 'title') ?? '');
     const name = toolNameOf(call, profile.text?.toolNameInId === true) ?? (/^[\w.-]+$/.test(title) ? title : undefined);
@@ -233,7 +240,8 @@ export class ToolCalls {
       const early = this.#early.take(terminalId);
       if (early !== '') this.#addOutput(tool, early);
     }
-    this.#readState(tool, call);
+    // Who asks first has not done it, whatever it says: the call would be over, and people asked about one without its input.
+    if (sight !== 'request' || !isOver(call)) this.#readState(tool, call);
   }
 
   #readTitle(tool: Tool, call: Fields, sight: Sight): void {
@@ -302,6 +310,8 @@ export class ToolCalls {
     this.#options.out.updateTool({ toolId: tool.toolId, outputDelta });
   }
 }
+
+const isOver = (call: Fields): boolean => ['completed', 'failed'].includes(textAt(call, 'status') ?? '');
 
 /** Some say where a command runs in the place of its output. */
 const withoutNote = (output: string | undefined, note: RegExp | undefined): string | undefined =>
