@@ -1,17 +1,14 @@
-import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { deferred } from '../../deferred.ts';
-import { tellLineTooLong, tellRaw, tellStalled, tellUnsent } from '../../driver-notices.ts';
+import { tellLineTooLong, tellRaw, tellUnsent } from '../../driver-notices.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, isFields, textAt } from '../../fields.ts';
 import type { RpcReply, RpcRequest } from '../../json-rpc.ts';
 import { keepEffort } from '../../keep-effort.ts';
+import { LastingAdapter } from '../../lasting-adapter.ts';
 import { within } from '../../pipeline/timer.ts';
 import type { AdapterConfig, AdapterInitResult, AdapterMode, PromptPayload, ToolApprovalDecision } from '../../port.ts';
-import type { ProcessExit } from '../../process/index.ts';
-import { StallWatch } from '../../stall-watch.ts';
-import { exitText } from '../../start-failure.ts';
 import { type AcpOptions, type AcpSettings, settingsOf } from './acp-options.ts';
 import { ApprovalDesk } from './approval-desk.ts';
 import { Asking, type Left, tellLeft } from './asking.ts';
@@ -34,42 +31,32 @@ import { turnEndOf } from './turn-end.ts';
 import { UsageMeter } from './usage.ts';
 
 /** Drives one agent that speaks the Agent Client Protocol. Wires the parts; each decides its own matter. */
-export class AcpAdapter extends AdapterBase {
+export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
   readonly #profile: AcpProfile;
-  readonly #settings: AcpSettings;
   readonly #desk: ApprovalDesk;
   readonly #tools: ToolCalls;
   readonly #decoder: AcpDecoder;
   readonly #usage: UsageMeter;
-  readonly #stall: StallWatch;
   readonly #retries: RetryNews;
   readonly #replay: ReplayWindow;
-  #config: AdapterConfig = { workspacePath: '/' };
   #asking: Asking;
   #methods: ClientMethods | undefined;
-  #connection: AcpConnection | undefined;
   #session: SessionSettings | undefined;
   #sessionId: string | undefined;
   #facts: AgentFacts | undefined;
   #running: Running | undefined;
-  #binaryPath: string;
   #blockCount = 0;
-  #isStopping = false;
-  /** The end of a process that is gone or told to go; the next one starts after it. */
-  #leaving: Promise<unknown> | undefined;
 
   constructor(id: string, profile: AcpProfile, options: AcpOptions = {}) {
     const settings = settingsOf(options);
-    super({ id, row: profile.row, clock: settings.clock });
+    super(id, profile.row, settings, profile.start.binaries[0]);
     this.#profile = profile;
-    this.#settings = settings;
-    this.#binaryPath = profile.start.binaries[0] ?? '';
-    this.#asking = new Asking(profile, this.#config);
+    this.#asking = new Asking(profile, this.config);
     this.#usage = new UsageMeter(profile.usage);
     this.#desk = new ApprovalDesk({
       idPrefix: id,
       profile,
-      workspacePath: () => this.#config.workspacePath,
+      workspacePath: () => this.config.workspacePath,
       open: (request) => this.openApproval(request),
       onAllowed: (toolId) => this.#tools.allowed(toolId),
       onRefused: (toolId) => {
@@ -81,7 +68,7 @@ export class AcpAdapter extends AdapterBase {
     this.#tools = new ToolCalls({
       out: this.out,
       profile,
-      workspacePath: () => this.#config.workspacePath,
+      workspacePath: () => this.config.workspacePath,
       askedAbout: () => this.#desk.toolIds,
       isInterrupting: () => this.status === 'INTERRUPTING',
       exitOfTerminal: (terminalId) => this.#methods?.exitOf(terminalId),
@@ -106,7 +93,6 @@ export class AcpAdapter extends AdapterBase {
         },
       },
     });
-    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
     this.#retries = new RetryNews(profile.text?.retryNews, () => settings.clock.wallMs());
     this.#replay = new ReplayWindow({
       quietMs: profile.session?.replayQuietMs ?? settings.waits.replayQuietMs,
@@ -116,23 +102,23 @@ export class AcpAdapter extends AdapterBase {
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
-    this.#config = config;
+    this.config = config;
     this.#asking = new Asking(this.#profile, config);
     this.#sessionId = undefined;
     this.#session = undefined;
     this.#replay.reset();
     this.#desk.clear();
-    await this.#leaving;
+    await this.leaving;
     try {
       return await this.#open(config);
     } catch (error) {
-      await this.#connection?.end(0);
+      await this.connection?.end(0);
       throw error;
     }
   }
 
   protected async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined || this.#sessionId === undefined)
       throw new AgentAdapterError('PROCESS_CRASHED', `${this.name} is not running.`, {
         detail: { beforeFirstByte: true },
@@ -148,7 +134,7 @@ export class AcpAdapter extends AdapterBase {
     this.#asking.turnStarted();
     this.#decoder.turnStarted();
     this.#usage.turnStarted();
-    this.#stall.start();
+    this.stall.start();
     const written = deferred<boolean>();
     const params = { sessionId: this.#sessionId, prompt: promptBlocks(prompt) };
     const reply = connection.request('session/prompt', params, { onWritten: (ok) => written.resolve(ok) });
@@ -159,18 +145,18 @@ export class AcpAdapter extends AdapterBase {
   protected async cancelTurn(turn: Turn): Promise<{ acknowledged: boolean }> {
     const running = this.#running;
     if (running === undefined || running.turn !== turn) return { acknowledged: false };
-    await this.#connection?.notify('session/cancel', { sessionId: this.#sessionId });
+    await this.connection?.notify('session/cancel', { sessionId: this.#sessionId });
     // Some wait for the answer to what they asked; none of them ends what the bridge runs for it.
     await this.#desk.cancelAll();
     void this.#methods?.endAll();
-    const isOver = await within(this.#settings.startTimer, running.replied.promise, this.#settings.waits.cancelMs);
+    const isOver = await within(this.settings.startTimer, running.replied.promise, this.settings.waits.cancelMs);
     if (!isOver) this.#escalate(turn, `The turn did not stop; ${this.name} is ended.`);
     return { acknowledged: isOver };
   }
 
   #escalate(turn: Turn, text: string): void {
     this.out.emit('STATUS', { code: 'interrupt_escalated', text }, { turn });
-    void this.#connection?.end(this.#settings.waits.graceMs);
+    void this.connection?.end(this.settings.waits.graceMs);
   }
 
   protected async answer(request: ApprovalRequest, decision: ToolApprovalDecision): Promise<void> {
@@ -178,7 +164,7 @@ export class AcpAdapter extends AdapterBase {
     if (endsTurn && this.#running !== undefined) {
       this.#running.isEndAsked = true;
       // Before the answer: after it some go on with the next call of the model.
-      await this.#connection?.notify('session/cancel', { sessionId: this.#sessionId });
+      await this.connection?.notify('session/cancel', { sessionId: this.#sessionId });
     }
     if (decision.approved && decision.optionId !== undefined && this.#desk.lasts(request.requestId, decision.optionId))
       this.#asking.grantLeave();
@@ -208,17 +194,10 @@ export class AcpAdapter extends AdapterBase {
     if (why !== undefined) throw new AgentAdapterError('UNSUPPORTED', why);
   }
 
-  protected async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#turnOver();
+  protected override async stop(): Promise<void> {
+    const stopped = super.stop();
     this.#desk.clear();
-    await Promise.all([this.#methods?.endAll(), this.#connection?.end(this.#settings.waits.graceMs)]);
-    await this.#leaving;
-  }
-
-  protected inspect(): { binaryPath: string; binaryVersion?: string; isProcessAlive: boolean } {
-    const isProcessAlive = this.#connection?.isAlive === true;
-    return { binaryPath: this.#binaryPath, ...given('binaryVersion', this.#facts?.version), isProcessAlive };
+    await Promise.all([this.#methods?.endAll(), stopped]);
   }
 
   // --- Start ------------------------------------------------------------------------------------------------------
@@ -228,7 +207,7 @@ export class AcpAdapter extends AdapterBase {
     const { connection, methods, binaryPath } = connectAgent({
       profile,
       config,
-      settings: this.#settings,
+      settings: this.settings,
       desk: this.#desk,
       isUnasked: () => this.#asking.isUnasked,
       toolIdOf: (kind) => this.#tools.runningOf(kind),
@@ -237,18 +216,18 @@ export class AcpAdapter extends AdapterBase {
       onNotification: (method, params) => this.#notified(method, params),
       onNoise: (kind, text) => this.#noise(kind, text),
       onLineTooLong: (bytes) => tellLineTooLong(this.out, bytes),
-      onExit: (exit, from) => this.#exited(from, exit),
+      onExit: (exit, from) => this.exited(from, exit),
     });
-    this.#connection = connection;
+    this.connection = connection;
     this.#methods = methods;
-    this.#binaryPath = binaryPath;
+    this.binaryPath = binaryPath;
     if (profile.start.fetchesPackage === true)
       this.out.emit('STATUS', { code: 'fetching', text: `${this.name} is fetched first, which may take minutes.` });
     const { facts, opened, session } = await beginSession({
       connection,
       profile,
       config,
-      settings: this.#settings,
+      settings: this.settings,
       replay: this.#replay,
       onWait: (ms) => {
         const text = `${this.name} can load its session in ${Math.ceil(ms / 1000)} s, and is waited for.`;
@@ -285,7 +264,7 @@ export class AcpAdapter extends AdapterBase {
   // --- What the agent says ------------------------------------------------------------------------------------------
 
   #notified(method: string, params: Fields): void {
-    this.#stall.sign();
+    this.stall.sign();
     if (method === 'session/update') this.#replay.take(params, (one) => this.#update(one));
     else if (method === this.#profile.text?.modeMethod)
       this.#decoder.decode({ sessionUpdate: 'current_mode_update', ...params });
@@ -305,7 +284,7 @@ export class AcpAdapter extends AdapterBase {
   }
 
   #asked(connection: AcpConnection, request: RpcRequest): void {
-    this.#stall.sign();
+    this.stall.sign();
     void this.#serve(connection, request).catch((error: unknown) => tellUnsent(this.out, error));
   }
 
@@ -384,12 +363,12 @@ export class AcpAdapter extends AdapterBase {
         this.out.emit('STATUS', { code: 'empty_turn', text: `${this.name} ended the turn without a word.` });
     }
     this.#tools.closeUntold(end.outcome === 'completed');
-    this.#turnOver();
+    this.turnOver();
     this.endTurn({ ...end, ...given('usage', usage) });
   }
 
-  #turnOver(): void {
-    this.#stall.stop();
+  protected turnOver(): void {
+    this.stall.stop();
     this.#running = undefined;
     this.#asking.turnMode = undefined;
     this.#decoder.dropBlock();
@@ -397,22 +376,12 @@ export class AcpAdapter extends AdapterBase {
     this.#desk.turnEnded();
   }
 
-  #exited(connection: AcpConnection, exit: ProcessExit): void {
-    if (this.#connection !== connection) return;
-    this.#connection = undefined;
+  protected override processGone(): void {
     this.#desk.clear();
     void this.#methods?.endAll();
-    // Its descendants go with it, whatever the reason.
-    this.#leaving = connection.end(this.#settings.waits.graceMs);
-    if (this.#isStopping || this.status === 'INITIALIZING') return;
-    const wasInterrupted = this.status === 'INTERRUPTING';
-    const how = this.out.turn === undefined ? `${this.name} ended` : `${this.name} ended in the middle of a turn`;
-    this.#turnOver();
-    this.crashed(`${how}: ${exitText(exit)}`, wasInterrupted ? 'interrupted' : 'failed');
   }
 
-  #stalled(silentMs: number): void {
-    if (this.status !== 'EXECUTING' || this.#tools.hasRunning) return;
-    tellStalled(this.out, silentMs);
+  protected hasRunningTool(): boolean {
+    return this.#tools.hasRunning;
   }
 }

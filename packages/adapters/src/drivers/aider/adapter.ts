@@ -1,4 +1,3 @@
-import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { type Deferred, deferred } from '../../deferred.ts';
 import { type DriverSettings, driverSettings } from '../../driver-options.ts';
@@ -7,6 +6,7 @@ import { Escalation } from '../../escalation.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, given, textAt, textsAt } from '../../fields.ts';
 import { joinedPrompt } from '../../joined-prompt.ts';
+import { LastingAdapter } from '../../lasting-adapter.ts';
 import { LineProcess } from '../../line-process.ts';
 import type {
   AdapterConfig,
@@ -20,8 +20,7 @@ import type {
 } from '../../port.ts';
 import type { ProcessExit } from '../../process/index.ts';
 import { shownMessage } from '../../shown-message.ts';
-import { StallWatch } from '../../stall-watch.ts';
-import { exitText, notFound } from '../../start-failure.ts';
+import { notFound } from '../../start-failure.ts';
 import { isOlder } from '../../version-order.ts';
 import { AskDesk } from './ask-desk.ts';
 import { AiderDecoder } from './decoder.ts';
@@ -36,16 +35,11 @@ import { unaskedOf } from './unasked.ts';
 import { addUsage } from './usage.ts';
 
 /** Drives the host's own Aider inside its own Python: one process, one conversation, many turns. */
-export class AiderAdapter extends AdapterBase {
-  readonly #settings: DriverSettings<AiderWaits>;
+export class AiderAdapter extends LastingAdapter<LineProcess, DriverSettings<AiderWaits>> {
   readonly #desk: AskDesk;
-  readonly #stall: StallWatch;
-  #process: LineProcess | undefined;
   #decoder: AiderDecoder | undefined;
   #ready: Deferred<Fields | AgentAdapterError> = deferred();
   #starts = 0;
-  #binaryPath = 'aider';
-  #version: string | undefined;
   #started: Fields = {};
   /** The end of what was printed, to explain an end. */
   #lastWords = '';
@@ -54,25 +48,20 @@ export class AiderAdapter extends AdapterBase {
   #failure: AdapterErrorInfo | undefined;
   #interrupting: Deferred<boolean> | undefined;
   #escalation: Escalation | undefined;
-  #isStopping = false;
-  /** The end of a process that was told to go; the next one starts after it. */
-  #leaving: Promise<unknown> | undefined;
 
   constructor(id: string, options: AiderOptions = {}) {
     const settings = driverSettings(options, aiderWaits);
-    super({ id, row: aiderRow, clock: settings.clock });
-    this.#settings = settings;
+    super(id, aiderRow, settings);
     this.#desk = new AskDesk({
       idPrefix: id,
       out: this.out,
       open: (request) => this.openApproval(request),
       send: (message) => this.#send(message),
     });
-    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
-    await this.#leaving;
+    await this.leaving;
     this.#desk.restart();
     this.#desk.mode = config.mode ?? (config.autoApproveTools === true ? 'act' : 'ask');
     this.#ready = deferred();
@@ -85,29 +74,29 @@ export class AiderAdapter extends AdapterBase {
       this.#desk.isReady = true;
       const isSame = config.resume !== undefined && config.resume.fork !== true;
       return {
-        binaryPath: this.#binaryPath,
+        binaryPath: this.binaryPath,
         session: config.resume === undefined ? 'new' : 'resumed',
         unasked: this.#unasked(),
         slashCommands: textsAt(started, 'commands').map((name) => name.replace(/^\//, '')),
         ...given('nativeSessionId', isSame ? textAt(started, 'session') : undefined),
-        ...given('binaryVersion', this.#version),
+        ...given('binaryVersion', this.version),
         ...given('model', textAt(started, 'model')),
       };
     } catch (error) {
-      this.#process = undefined;
+      this.connection = undefined;
       await child.end(0);
       throw error;
     }
   }
 
   protected async deliver(prompt: PromptPayload, _turn: Turn): Promise<void> {
-    if (this.#process === undefined) {
+    if (this.connection === undefined) {
       throw new AgentAdapterError('PROCESS_CRASHED', 'Aider is not running.', { detail: { beforeFirstByte: true } });
     }
     this.#desk.turnMode = prompt.mode;
     this.#usage = undefined;
     this.#failure = undefined;
-    this.#stall.start();
+    this.stall.start();
     const text = joinedPrompt(prompt);
     const isCommandLike = /^[/!]/.test(text);
     const isCommand = isCommandLike && prompt.mayCommand === true;
@@ -120,10 +109,10 @@ export class AiderAdapter extends AdapterBase {
   }
 
   protected async cancelTurn(): Promise<{ acknowledged: boolean }> {
-    const child = this.#process;
+    const child = this.connection;
     if (child === undefined) return { acknowledged: false };
     if (this.#decoder !== undefined) this.#decoder.isInterrupting = true;
-    const { interruptStepMs, graceMs } = this.#settings.waits;
+    const { interruptStepMs, graceMs } = this.settings.waits;
     const acknowledged = deferred<boolean>();
     this.#interrupting = acknowledged;
     const end = () => {
@@ -131,7 +120,7 @@ export class AiderAdapter extends AdapterBase {
       this.out.emit('STATUS', { code: 'interrupt_escalated', text: 'The turn did not stop; Aider is ended.' });
       void child.end(graceMs);
     };
-    this.#escalation = new Escalation(this.#settings.startTimer, [
+    this.#escalation = new Escalation(this.settings.startTimer, [
       // The same as the message asks for, from outside.
       { afterMs: interruptStepMs, act: () => void child.interrupt() },
       { afterMs: interruptStepMs, act: end },
@@ -157,26 +146,13 @@ export class AiderAdapter extends AdapterBase {
     throw new AgentAdapterError('PROCESS_CRASHED', 'Aider is not running.');
   }
 
-  protected async stop(): Promise<void> {
-    this.#isStopping = true;
-    const child = this.#process;
-    this.#turnOver();
-    await child?.end(this.#settings.waits.graceMs);
-    await this.#leaving;
-  }
-
-  protected inspect(): { binaryPath: string; binaryVersion?: string; isProcessAlive: boolean } {
-    const isProcessAlive = this.#process?.isAlive === true;
-    return { binaryPath: this.#binaryPath, ...given('binaryVersion', this.#version), isProcessAlive };
-  }
-
   // --- The process --------------------------------------------------------------------------------------------------
 
   #openProcess(config: AdapterConfig): LineProcess {
-    const { environment, onProcessStarted } = this.#settings;
+    const { environment, onProcessStarted } = this.settings;
     const found = findPython(config.binaryPath ?? 'aider', environment);
     if (!found.ok) throw notFound(aiderStart, { reason: 'not_found', tried: found.tried });
-    this.#binaryPath = found.aiderPath;
+    this.binaryPath = found.aiderPath;
     this.#starts += 1;
     const decoder = this.#newDecoder(config);
     const child = new LineProcess({
@@ -188,7 +164,7 @@ export class AiderAdapter extends AdapterBase {
       extraEnvironment: { TERM: 'dumb', NO_COLOR: '1', PYTHONIOENCODING: 'utf-8', ...config.environment },
       ...given('onStarted', onProcessStarted),
       onMessage: (message, line) => {
-        this.#stall.sign();
+        this.stall.sign();
         if (textAt(message, 'type') === 'printed') this.#printed('printed', textAt(message, 'text') ?? '');
         else decoder.message(message, line);
       },
@@ -197,9 +173,9 @@ export class AiderAdapter extends AdapterBase {
         const message = `line_too_long: a line of ${bytes} bytes was skipped.`;
         this.out.error(errorInfo('PROTOCOL_VIOLATION', { message }));
       },
-      onExit: (exit) => this.#exited(child, exit),
+      onExit: (exit) => this.exited(child, exit),
     });
-    this.#process = child;
+    this.connection = child;
     this.#decoder = decoder;
     return child;
   }
@@ -227,8 +203,8 @@ export class AiderAdapter extends AdapterBase {
 
   async #startedUp(config: AdapterConfig): Promise<Fields> {
     const { resume, systemPromptOverlay } = config;
-    const { startMs } = this.#settings.waits;
-    const stopTimer = this.#settings.startTimer(startMs, () => {
+    const { startMs } = this.settings.waits;
+    const stopTimer = this.settings.startTimer(startMs, () => {
       const seconds = Math.round(startMs / 1_000);
       this.#ready.resolve(new AgentAdapterError('PROTOCOL_VIOLATION', `Aider did not start within ${seconds} s.`));
     });
@@ -248,10 +224,10 @@ export class AiderAdapter extends AdapterBase {
   #told(type: string, message: Fields): void {
     const text = textAt(message, 'text') ?? '';
     if (type === 'hello') {
-      this.#version = textAt(message, 'version');
-      const note = versionNote(this.#version ?? '0');
-      if (isOlder(this.#version ?? '0', oldestVersion)) {
-        this.#ready.resolve(new AgentAdapterError('PROVIDER_NOT_FOUND', `Aider ${this.#version}: ${note}`));
+      this.version = textAt(message, 'version');
+      const note = versionNote(this.version ?? '0');
+      if (isOlder(this.version ?? '0', oldestVersion)) {
+        this.#ready.resolve(new AgentAdapterError('PROVIDER_NOT_FOUND', `Aider ${this.version}: ${note}`));
       } else if (note !== undefined) this.out.emit('STATUS', { code: 'untried_version', text: `Aider: ${note}` });
     } else if (type === 'ready') this.#ready.resolve(message);
     else if (type === 'interrupting') this.#interrupting?.resolve(true);
@@ -263,28 +239,20 @@ export class AiderAdapter extends AdapterBase {
       this.#lastWords = text;
       this.#ready.resolve(
         aiderStart.withoutProgram?.says(text) === true
-          ? notFound(aiderStart, { reason: 'not_found', tried: [`${this.#binaryPath} (without aider-chat)`] })
+          ? notFound(aiderStart, { reason: 'not_found', tried: [`${this.binaryPath} (without aider-chat)`] })
           : new AgentAdapterError(code, shownMessage(words), detail),
       );
     }
   }
 
-  #exited(child: LineProcess, exit: ProcessExit): void {
+  protected override exited(child: LineProcess, exit: ProcessExit): void {
     this.#ready.resolve(aiderStartFailure(exit, this.#lastWords));
     this.#interrupting?.resolve(false);
-    if (this.#process !== child) return;
-    this.#process = undefined;
-    // Its descendants go with it, whatever the reason.
-    this.#leaving = child.end(this.#settings.waits.graceMs);
-    if (this.#isStopping || this.status === 'INITIALIZING') return;
-    const wasInterrupted = this.#escalation !== undefined;
-    const how = this.out.turn === undefined ? 'Aider ended' : 'Aider ended without ending its turn';
-    this.#turnOver();
-    this.crashed(`${how}: ${exitText(withWords(exit, this.#lastWords))}`, wasInterrupted ? 'interrupted' : 'failed');
+    super.exited(child, withWords(exit, this.#lastWords));
   }
 
   #send(message: Fields): Promise<boolean> {
-    return this.#process?.send(message) ?? Promise.resolve(false);
+    return this.connection?.send(message) ?? Promise.resolve(false);
   }
 
   #unasked(): string[] {
@@ -329,12 +297,12 @@ export class AiderAdapter extends AdapterBase {
   }
 
   #end(end: AdapterEventPayloads['STREAM_END']): void {
-    this.#turnOver();
+    this.turnOver();
     this.endTurn(end);
   }
 
-  #turnOver(): void {
-    this.#stall.stop();
+  protected turnOver(): void {
+    this.stall.stop();
     this.#escalation?.over();
     this.#escalation = undefined;
     this.#interrupting?.resolve(true);
@@ -343,10 +311,8 @@ export class AiderAdapter extends AdapterBase {
     this.#desk.turnMode = undefined;
   }
 
-  #stalled(silentMs: number): void {
-    if (this.status !== 'EXECUTING' || this.#decoder?.hasRunningTool === true) return;
-    const seconds = Math.round(silentMs / 1_000);
-    this.out.error(errorInfo('STALLED', { message: `No output for ${seconds} s.` }));
+  protected hasRunningTool(): boolean {
+    return this.#decoder?.hasRunningTool === true;
   }
 
   #printed(kind: string, text: string): void {

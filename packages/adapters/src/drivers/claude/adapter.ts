@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { tellLineTooLong, tellRaw, tellStalled } from '../../driver-notices.ts';
+import { tellLineTooLong, tellRaw } from '../../driver-notices.ts';
 import { AgentAdapterError } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, textAt } from '../../fields.ts';
+import { LastingAdapter } from '../../lasting-adapter.ts';
 import type {
   AdapterConfig,
   AdapterEventPayloads,
@@ -14,9 +14,8 @@ import type {
   ToolApprovalDecision,
 } from '../../port.ts';
 import { PrivateFiles } from '../../private-files.ts';
-import { findBinary, type ProcessExit } from '../../process/index.ts';
-import { StallWatch } from '../../stall-watch.ts';
-import { exitText, notFound } from '../../start-failure.ts';
+import { findBinary } from '../../process/index.ts';
+import { notFound } from '../../start-failure.ts';
 import { ApprovalDesk, type Situation } from './approval-desk.ts';
 import { ClaudeConnection } from './connection.ts';
 import type { ControlReply } from './control-channel.ts';
@@ -37,33 +36,23 @@ import { TurnProgress } from './turn-progress.ts';
 import { userMessage } from './wire.ts';
 
 /** Drives the host's own Claude Code: one process, many turns. Wires the parts; each decides its own matter. */
-export class ClaudeAdapter extends AdapterBase {
-  readonly #settings: ClaudeSettings;
+export class ClaudeAdapter extends LastingAdapter<ClaudeConnection, ClaudeSettings> {
   readonly #files = new PrivateFiles();
   readonly #desk: ApprovalDesk;
-  readonly #stall: StallWatch;
-  #config: AdapterConfig = { workspacePath: '/' };
-  #permissions = new Permissions(this.#config);
-  #connection: ClaudeConnection | undefined;
+  #permissions = new Permissions(this.config);
   #decoder: ClaudeDecoder | undefined;
   #mcp: McpApproval | undefined;
   #way: ApprovalWay = 'stdio';
-  #binaryPath = 'claude';
-  #version: string | undefined;
   /** What it said of itself at its last start. */
   #initialized: Fields = {};
   #sessionId: string | undefined;
   #progress: TurnProgress | undefined;
   #lastTurn: Turn | undefined;
   #interrupt: Interrupt | undefined;
-  /** The end of a process that was told to go; the next one starts after it. */
-  #leaving: Promise<unknown> | undefined;
-  #isStopping = false;
 
   constructor(id: string, options: ClaudeOptions = {}) {
     const settings = settingsOf(options);
-    super({ id, row: claudeRow, clock: settings.clock });
-    this.#settings = settings;
+    super(id, claudeRow, settings);
     this.#desk = new ApprovalDesk({
       idPrefix: id,
       open: (request) => this.openApproval(request),
@@ -72,12 +61,11 @@ export class ClaudeAdapter extends AdapterBase {
       send: (message) => this.#send(message),
       raw: (nativeType, text) => this.#raw(nativeType, text),
     });
-    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
     this.#permissions = new Permissions(config);
-    this.#config = config;
+    this.config = config;
     this.#sessionId = undefined;
     const launched = await this.#launch(config);
     const resumed = launched.session === 'resumed' && config.resume?.fork !== true ? config.resume : undefined;
@@ -92,20 +80,20 @@ export class ClaudeAdapter extends AdapterBase {
       applied,
       session: launched.session,
       unasked: this.#permissions.unasked(),
-      binaryPath: this.#binaryPath,
-      binaryVersion: this.#version,
+      binaryPath: this.binaryPath,
+      binaryVersion: this.version,
       nativeSessionId: resumed?.nativeSessionId,
       model: config.model,
     });
   }
 
   protected async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
-    await this.#leaving;
-    const connection = this.#connection ?? (await this.#startAgain());
+    await this.leaving;
+    const connection = this.connection ?? (await this.#startAgain());
     const progress = new TurnProgress(turn, randomUUID());
     this.#progress = progress;
     this.#permissions.turnMode = prompt.mode;
-    this.#stall.start();
+    this.stall.start();
     const written = await connection.send(userMessage(prompt, progress.promptUuid));
     if (!written.ok) throw new AgentAdapterError('PROCESS_CRASHED', `The prompt was not taken: ${written.message}`);
   }
@@ -117,13 +105,13 @@ export class ClaudeAdapter extends AdapterBase {
   }
 
   protected async cancelTurn(): Promise<{ acknowledged: boolean }> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined) return { acknowledged: false };
     const interrupt = new Interrupt({
       connection,
-      startTimer: this.#settings.startTimer,
-      stepMs: this.#settings.waits.interruptStepMs,
-      graceMs: this.#settings.waits.graceMs,
+      startTimer: this.settings.startTimer,
+      stepMs: this.settings.waits.interruptStepMs,
+      graceMs: this.settings.waits.graceMs,
       canAskToStop: this.#way === 'stdio',
       onStep: (step) => {
         const how = step === 'signal' ? 'gets the interrupt signal' : 'is ended';
@@ -154,28 +142,19 @@ export class ClaudeAdapter extends AdapterBase {
     if (!reply.ok) {
       throw new AgentAdapterError(reply.reason === 'refused' ? 'MODEL_NOT_FOUND' : 'UNSUPPORTED', reply.message);
     }
-    this.#config = { ...this.#config, model };
+    this.config = { ...this.config, model };
   }
 
   protected override async applyEffort(effort: string): Promise<void> {
     await setEffort((request) => this.#request(request), effort);
-    this.#config = { ...this.#config, effort };
+    this.config = { ...this.config, effort };
   }
 
-  protected async stop(): Promise<void> {
-    this.#isStopping = true;
-    const connection = this.#connection;
-    this.#turnOver();
-    await connection?.end(this.#settings.waits.graceMs);
-    await this.#leaving;
+  protected override async stop(): Promise<void> {
+    await super.stop();
     await this.#mcp?.close();
     this.#mcp = undefined;
     await this.#files.remove();
-  }
-
-  protected inspect(): { binaryPath: string; binaryVersion?: string; isProcessAlive: boolean } {
-    const isProcessAlive = this.#connection?.isAlive === true;
-    return { binaryPath: this.#binaryPath, ...given('binaryVersion', this.#version), isProcessAlive };
   }
 
   // --- Start ------------------------------------------------------------------------------------------------------
@@ -184,11 +163,11 @@ export class ClaudeAdapter extends AdapterBase {
     this.#desk.clear();
     const launched = await launch({
       config,
-      approvalWay: this.#settings.approvalWay,
-      answerMs: this.#settings.waits.answerMs,
-      startTimer: this.#settings.startTimer,
+      approvalWay: this.settings.approvalWay,
+      answerMs: this.settings.waits.answerMs,
+      startTimer: this.settings.startTimer,
       files: this.#files,
-      environment: this.#settings.environment,
+      environment: this.settings.environment,
       openConnection: (args, extra) => this.#openConnection(config, args, extra),
       startMcpApproval: async () => {
         this.#mcp ??= await openMcpApproval(this.#desk);
@@ -204,25 +183,25 @@ export class ClaudeAdapter extends AdapterBase {
       });
     }
     this.#initialized = launched.initialized;
-    this.#version = textAt(launched.initialized, 'claude_code_version') ?? this.#version;
+    this.version = textAt(launched.initialized, 'claude_code_version') ?? this.version;
     await this.#permissions.initialized(launched.initialized, (request) => this.#request(request));
     return launched;
   }
 
   #openConnection(config: AdapterConfig, args: string[], extra: Record<string, string>): ClaudeConnection {
-    const environment = this.#settings.environment;
+    const environment = this.settings.environment;
     const binary = findBinary(config.binaryPath ?? 'claude', environment);
     if (!binary.ok) throw notFound(claudeStart, binary);
-    this.#binaryPath = binary.path;
+    this.binaryPath = binary.path;
     const decoder = new ClaudeDecoder({
       out: this.out,
       workspacePath: config.workspacePath,
-      nowMs: () => this.#settings.clock.wallMs(),
+      nowMs: () => this.settings.clock.wallMs(),
       listener: {
         onSession: (sessionId, model) => {
           if (sessionId === this.#sessionId && model === undefined) return;
           this.#sessionId = sessionId;
-          const shown = shownModel(this.#initialized, this.#config.model, model);
+          const shown = shownModel(this.#initialized, this.config.model, model);
           this.out.emit('SESSION_STARTED', { nativeSessionId: sessionId, ...given('model', shown) });
         },
         onPermissionMode: (mode) => void this.#permissionModeChanged(mode),
@@ -236,21 +215,21 @@ export class ClaudeAdapter extends AdapterBase {
       workspacePath: config.workspacePath,
       environment,
       extraEnvironment: { ...config.environment, ...extra },
-      startTimer: this.#settings.startTimer,
-      ...given('onStarted', this.#settings.onProcessStarted),
+      startTimer: this.settings.startTimer,
+      ...given('onStarted', this.settings.onProcessStarted),
       onLine: (line, text) => this.#line(line, text),
       onNoise: (kind, text) => this.#raw(kind, text),
       onLineTooLong: (bytes) => tellLineTooLong(this.out, bytes),
-      onExit: (exit) => this.#exited(connection, exit),
+      onExit: (exit) => this.exited(connection, exit),
     });
-    this.#connection = connection;
+    this.connection = connection;
     this.#decoder = decoder;
     return connection;
   }
 
   /** After a SIGINT the process is gone and the session is not: the next prompt brings it back. */
   async #startAgain(): Promise<ClaudeConnection> {
-    const { resume: _, ...config } = this.#config;
+    const { resume: _, ...config } = this.config;
     const resume = this.#sessionId === undefined ? {} : { resume: { nativeSessionId: this.#sessionId } };
     try {
       return (await this.#launch({ ...config, ...resume })).connection;
@@ -265,7 +244,7 @@ export class ClaudeAdapter extends AdapterBase {
   // --- Lines in and out -------------------------------------------------------------------------------------------
 
   #line(line: Fields, text: string): void {
-    this.#stall.sign();
+    this.stall.sign();
     switch (textAt(line, 'type')) {
       case 'control_request':
         this.#desk.controlRequest(line, text);
@@ -308,11 +287,11 @@ export class ClaudeAdapter extends AdapterBase {
 
   #request(request: Fields): Promise<ControlReply> {
     const closed: ControlReply = { ok: false, reason: 'closed', message: 'Claude Code is not running.' };
-    return this.#connection?.request(request, this.#settings.waits.answerMs) ?? Promise.resolve(closed);
+    return this.connection?.request(request, this.settings.waits.answerMs) ?? Promise.resolve(closed);
   }
 
   async #send(message: Fields): Promise<void> {
-    const written = await this.#connection?.send(message);
+    const written = await this.connection?.send(message);
     if (written?.ok !== true) throw new AgentAdapterError('PROCESS_CRASHED', 'That did not reach Claude Code.');
   }
 
@@ -328,7 +307,7 @@ export class ClaudeAdapter extends AdapterBase {
 
   #situation(): Situation {
     this.#taken();
-    return { decoder: this.#decoder, workspacePath: this.#config.workspacePath, permissions: this.#permissions };
+    return { decoder: this.#decoder, workspacePath: this.config.workspacePath, permissions: this.#permissions };
   }
 
   // --- Turns ------------------------------------------------------------------------------------------------------
@@ -367,14 +346,14 @@ export class ClaudeAdapter extends AdapterBase {
   #end(progress: TurnProgress, end: AdapterEventPayloads['STREAM_END']): void {
     if (this.out.turn !== progress.turn) return;
     this.#lastTurn = progress.turn;
-    this.#turnOver();
+    this.turnOver();
     this.endTurn(end);
   }
 
-  #turnOver(): void {
-    this.#stall.stop();
+  protected turnOver(): void {
+    this.stall.stop();
     this.#interrupt?.over();
-    if (this.#interrupt?.wasSignalled === true && this.#connection !== undefined) this.#leave(this.#connection);
+    if (this.#interrupt?.wasSignalled === true && this.connection !== undefined) this.#leave(this.connection);
     this.#interrupt = undefined;
     this.#progress = undefined;
     this.#permissions.turnMode = undefined;
@@ -382,25 +361,15 @@ export class ClaudeAdapter extends AdapterBase {
 
   /** After the signal the process saves its session and ends; the turn is over already. */
   #leave(connection: ClaudeConnection): void {
-    this.#connection = undefined;
-    this.#leaving = connection.endBySelf(this.#settings.waits.graceMs);
+    this.connection = undefined;
+    this.leaving = connection.endBySelf(this.settings.waits.graceMs);
   }
 
-  #exited(connection: ClaudeConnection, exit: ProcessExit): void {
-    if (this.#connection !== connection) return;
-    this.#connection = undefined;
+  protected override processGone(): void {
     this.#desk.clear();
-    // Its descendants go with it, whatever the reason.
-    this.#leaving = connection.end(this.#settings.waits.graceMs);
-    if (this.#isStopping || this.status === 'INITIALIZING') return;
-    const wasInterrupted = this.#interrupt !== undefined;
-    const how = this.out.turn === undefined ? 'Claude Code ended' : 'Claude Code ended without a result';
-    this.#turnOver();
-    this.crashed(`${how}: ${exitText(exit)}`, wasInterrupted ? 'interrupted' : 'failed');
   }
 
-  #stalled(silentMs: number): void {
-    if (this.status !== 'EXECUTING' || this.#decoder?.hasRunningTool === true) return;
-    tellStalled(this.out, silentMs);
+  protected hasRunningTool(): boolean {
+    return this.#decoder?.hasRunningTool === true;
   }
 }

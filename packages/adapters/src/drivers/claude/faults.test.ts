@@ -24,7 +24,7 @@ describe('results and exits', () => {
     await world.send('p1');
     const { payload } = await world.until('STREAM_END');
     expect(payload).toMatchObject({ outcome: 'failed', error: { code: 'PROCESS_CRASHED' } });
-    expect(payload.error?.message).toContain('without a result');
+    expect(payload.error?.message).toContain('in the middle of a turn');
     expect(world.of('BLOCK_END')).toMatchObject([{ text: world.workspace.answer }]);
     expect(world.adapter.status).toBe('FAILED');
   });

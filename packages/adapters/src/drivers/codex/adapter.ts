@@ -1,10 +1,10 @@
-import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
-import { tellLineTooLong, tellRaw, tellStalled, tellUnsent } from '../../driver-notices.ts';
+import { tellLineTooLong, tellRaw, tellUnsent } from '../../driver-notices.ts';
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, isFields, numberAt, textAt } from '../../fields.ts';
 import type { RpcReply, RpcRequest } from '../../json-rpc.ts';
+import { LastingAdapter } from '../../lasting-adapter.ts';
 import type {
   AdapterConfig,
   AdapterEventPayloads,
@@ -13,10 +13,9 @@ import type {
   PromptPayload,
   ToolApprovalDecision,
 } from '../../port.ts';
-import { findBinary, type ProcessExit } from '../../process/index.ts';
+import { findBinary } from '../../process/index.ts';
 import { shownMessage } from '../../shown-message.ts';
-import { StallWatch } from '../../stall-watch.ts';
-import { exitText, notFound } from '../../start-failure.ts';
+import { notFound } from '../../start-failure.ts';
 import { ApprovalDesk } from './approval-desk.ts';
 import { refusalNote } from './approvals.ts';
 import { CodexConnection } from './connection.ts';
@@ -38,34 +37,24 @@ import { TurnNames, TurnTrack } from './turn-track.ts';
 import { inputOf } from './wire.ts';
 
 /** Drives the host's own Codex: one app-server, one thread, many turns. Wires the parts; each decides its own matter. */
-export class CodexAdapter extends AdapterBase {
-  readonly #settings: CodexSettings;
+export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings> {
   readonly #desk: ApprovalDesk;
-  readonly #stall: StallWatch;
   readonly #names = new TurnNames();
   readonly #thread: ThreadRequests;
-  #config: AdapterConfig = { workspacePath: '/' };
-  #permissions = new Permissions(this.#config);
-  #connection: CodexConnection | undefined;
+  #permissions = new Permissions(this.config);
   #decoder: CodexDecoder | undefined;
-  #binaryPath = 'codex';
-  #version: string | undefined;
   #threadId: string | undefined;
   #announcedThreadId: string | undefined;
   #track: TurnTrack | undefined;
   #interrupt: Interrupt | undefined;
   #limit: { resetsAtMs: number } | undefined;
   #isRestoring = false;
-  #isStopping = false;
-  /** The end of a process that was told to go; the next one starts after it. */
-  #leaving: Promise<unknown> | undefined;
 
   constructor(id: string, options: CodexOptions = {}) {
     const settings = settingsOf(options);
-    super({ id, row: codexRow, clock: settings.clock });
-    this.#settings = settings;
+    super(id, codexRow, settings);
     this.#thread = new ThreadRequests({
-      connection: () => this.#connection,
+      connection: () => this.connection,
       threadId: () => this.#threadId,
       answerMs: settings.waits.answerMs,
       stepMs: settings.waits.interruptStepMs,
@@ -73,25 +62,24 @@ export class CodexAdapter extends AdapterBase {
     this.#desk = new ApprovalDesk({
       idPrefix: id,
       out: this.out,
-      workspacePath: () => this.#config.workspacePath,
+      workspacePath: () => this.config.workspacePath,
       shownCall: (toolId) => this.#decoder?.callOf(toolId),
       callsOf: (toolName) => this.#decoder?.callsOf(toolName) ?? [],
       turnOf: (turnId) => this.#names.find(turnId) ?? this.out.turn,
       open: (request, turn) => this.openApproval(request, turn),
       withdraw: (requestId) => this.withdrawApproval(requestId),
       respond: async (rpcId, result) => {
-        const written = await this.#connection?.respond(rpcId, result);
+        const written = await this.connection?.respond(rpcId, result);
         if (written?.ok !== true) throw new AgentAdapterError('PROCESS_CRASHED', 'The answer did not reach Codex.');
       },
     });
-    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
-    await this.#leaving;
+    await this.leaving;
     await mustBeFolder(config.workspacePath);
-    if (this.#isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
-    this.#config = config;
+    if (this.isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
+    this.config = config;
     this.#permissions = new Permissions(config);
     this.#desk.clear();
     this.#names.clear();
@@ -99,15 +87,15 @@ export class CodexAdapter extends AdapterBase {
     this.#announcedThreadId = undefined;
     const connection = this.#openConnection(config);
     try {
-      const { answerMs } = this.#settings.waits;
+      const { answerMs } = this.settings.waits;
       const launched = await launch(connection, config, this.#permissions.policy, answerMs);
       this.#threadId = launched.threadId;
-      this.#version = launched.version;
+      this.version = launched.version;
       this.#permissions.read(launched.settings);
       this.#permissions.rules = [...(await allowedByRules(launched.codexHome)), ...launched.allowedTools];
       const isSame = launched.session === 'resumed' && config.resume?.fork !== true;
       return {
-        binaryPath: this.#binaryPath,
+        binaryPath: this.binaryPath,
         session: launched.session,
         unasked: this.#permissions.unasked(),
         credentialScope: launched.credentialScope,
@@ -119,22 +107,22 @@ export class CodexAdapter extends AdapterBase {
         ...given('effort', config.effort ?? textAt(launched.settings, 'reasoningEffort')),
       };
     } catch (error) {
-      this.#connection = undefined;
+      this.connection = undefined;
       await connection.end(0);
       throw error;
     }
   }
 
   protected async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined || this.#threadId === undefined) {
       throw new AgentAdapterError('PROCESS_CRASHED', 'Codex is not running.', { detail: { beforeFirstByte: true } });
     }
     const track = new TurnTrack(turn);
     this.#track = track;
     this.#permissions.turnMode = prompt.mode;
-    this.#stall.start();
-    const { method, params } = turnStartOf(prompt, this.#threadId, this.#permissions.policy, this.#config);
+    this.stall.start();
+    const { method, params } = turnStartOf(prompt, this.#threadId, this.#permissions.policy, this.config);
     const isWritten = await new Promise<boolean>((resolve) => {
       void connection
         .request(method, params, { onWritten: resolve })
@@ -151,11 +139,11 @@ export class CodexAdapter extends AdapterBase {
   }
 
   protected async cancelTurn(): Promise<{ acknowledged: boolean }> {
-    const [connection, track] = [this.#connection, this.#track];
+    const [connection, track] = [this.connection, this.#track];
     if (connection === undefined || track === undefined) return { acknowledged: false };
-    const { interruptStepMs, graceMs } = this.#settings.waits;
+    const { interruptStepMs, graceMs } = this.settings.waits;
     const interrupt = new Interrupt({
-      startTimer: this.#settings.startTimer,
+      startTimer: this.settings.startTimer,
       stepMs: interruptStepMs,
       ask: async () => {
         const turnId = await track.bound;
@@ -196,12 +184,12 @@ export class CodexAdapter extends AdapterBase {
   }
 
   protected override applyModel(model: string): Promise<void> {
-    this.#config = { ...this.#config, model };
+    this.config = { ...this.config, model };
     return Promise.resolve();
   }
 
   protected override applyEffort(effort: string): Promise<void> {
-    this.#config = { ...this.#config, effort };
+    this.config = { ...this.config, effort };
     return Promise.resolve();
   }
 
@@ -211,26 +199,13 @@ export class CodexAdapter extends AdapterBase {
     if (reply?.ok !== true) throw new AgentAdapterError('UNSUPPORTED', 'Codex does not know that turn any more.');
   }
 
-  protected async stop(): Promise<void> {
-    this.#isStopping = true;
-    const connection = this.#connection;
-    this.#turnOver();
-    await connection?.end(this.#settings.waits.graceMs);
-    await this.#leaving;
-  }
-
-  protected inspect(): { binaryPath: string; binaryVersion?: string; isProcessAlive: boolean } {
-    const isProcessAlive = this.#connection?.isAlive === true;
-    return { binaryPath: this.#binaryPath, ...given('binaryVersion', this.#version), isProcessAlive };
-  }
-
   // --- The process --------------------------------------------------------------------------------------------------
 
   #openConnection(config: AdapterConfig): CodexConnection {
-    const { environment, startTimer, waits, onProcessStarted } = this.#settings;
+    const { environment, startTimer, waits, onProcessStarted } = this.settings;
     const binary = findBinary(config.binaryPath ?? 'codex', environment);
     if (!binary.ok) throw notFound(codexStart, binary);
-    this.#binaryPath = binary.path;
+    this.binaryPath = binary.path;
     const decoder = this.#newDecoder(config.workspacePath);
     const connection = new CodexConnection({
       command: binary.command,
@@ -242,18 +217,18 @@ export class CodexAdapter extends AdapterBase {
       overloadMs: waits.overloadMs,
       ...given('onStarted', onProcessStarted),
       onRequest: (request) => {
-        this.#stall.sign();
+        this.stall.sign();
         void this.#asked(request).catch((error: unknown) => tellUnsent(this.out, error));
       },
       onNotification: (method, params, line) => {
-        this.#stall.sign();
+        this.stall.sign();
         decoder.notification(method, params, line);
       },
       onNoise: (kind, text) => this.#raw(kind, text),
       onLineTooLong: (bytes) => tellLineTooLong(this.out, bytes),
-      onExit: (exit) => this.#exited(connection, exit),
+      onExit: (exit) => this.exited(connection, exit),
     });
-    this.#connection = connection;
+    this.connection = connection;
     this.#decoder = decoder;
     return connection;
   }
@@ -278,17 +253,8 @@ export class CodexAdapter extends AdapterBase {
     });
   }
 
-  #exited(connection: CodexConnection, exit: ProcessExit): void {
-    if (this.#connection !== connection) return;
-    this.#connection = undefined;
+  protected override processGone(): void {
     this.#desk.clear();
-    // Its descendants go with it, whatever the reason.
-    this.#leaving = connection.end(this.#settings.waits.graceMs);
-    if (this.#isStopping || this.status === 'INITIALIZING') return;
-    const wasInterrupted = this.#interrupt !== undefined;
-    const how = this.out.turn === undefined ? 'Codex ended' : 'Codex ended without ending its turn';
-    this.#turnOver();
-    this.crashed(`${how}: ${exitText(exit)}`, wasInterrupted ? 'interrupted' : 'failed');
   }
 
   // --- What Codex asks ----------------------------------------------------------------------------------------------
@@ -296,7 +262,7 @@ export class CodexAdapter extends AdapterBase {
   async #asked(request: RpcRequest): Promise<void> {
     if (await this.#desk.asked(request, this.#permissions.isUnasked)) return;
     this.#raw(request.method, request.line);
-    await this.#connection?.refuse(request.id, 'Not supported by this client.');
+    await this.connection?.refuse(request.id, 'Not supported by this client.');
   }
 
   // --- What we ask --------------------------------------------------------------------------------------------------
@@ -336,7 +302,7 @@ export class CodexAdapter extends AdapterBase {
     if (this.#threadId !== undefined && this.#announcedThreadId !== this.#threadId) {
       // Not before: a thread without a turn cannot be resumed.
       this.#announcedThreadId = this.#threadId;
-      this.out.emit('SESSION_STARTED', { nativeSessionId: this.#threadId, ...given('model', this.#config.model) });
+      this.out.emit('SESSION_STARTED', { nativeSessionId: this.#threadId, ...given('model', this.config.model) });
     }
     this.out.emit('STREAM_START', { streamId: turnId }, { turn: track.turn });
   }
@@ -376,12 +342,12 @@ export class CodexAdapter extends AdapterBase {
 
   #end(track: TurnTrack, end: AdapterEventPayloads['STREAM_END']): void {
     if (this.out.turn !== track.turn) return;
-    this.#turnOver();
+    this.turnOver();
     this.endTurn(end);
   }
 
-  #turnOver(): void {
-    this.#stall.stop();
+  protected turnOver(): void {
+    this.stall.stop();
     this.#interrupt?.over();
     this.#interrupt = undefined;
     this.#track?.over();
@@ -390,9 +356,8 @@ export class CodexAdapter extends AdapterBase {
     this.#permissions.turnMode = undefined;
   }
 
-  #stalled(silentMs: number): void {
-    if (this.status !== 'EXECUTING' || this.#decoder?.hasRunningTool === true) return;
-    tellStalled(this.out, silentMs);
+  protected hasRunningTool(): boolean {
+    return this.#decoder?.hasRunningTool === true;
   }
 
   #raw(nativeType: string, text: string): void {

@@ -1,4 +1,3 @@
-import { AdapterBase } from '../../adapter-base.ts';
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { deferred } from '../../deferred.ts';
 import { type DriverSettings, driverSettings } from '../../driver-options.ts';
@@ -6,6 +5,7 @@ import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import { Escalation } from '../../escalation.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, textAt } from '../../fields.ts';
+import { LastingAdapter } from '../../lasting-adapter.ts';
 import type {
   AdapterConfig,
   AdapterEventPayloads,
@@ -15,10 +15,9 @@ import type {
   ToolApprovalDecision,
 } from '../../port.ts';
 import { PrivateFiles } from '../../private-files.ts';
-import { findBinary, type ProcessExit } from '../../process/index.ts';
+import { findBinary } from '../../process/index.ts';
 import { shownMessage } from '../../shown-message.ts';
-import { StallWatch } from '../../stall-watch.ts';
-import { exitText, notFound } from '../../start-failure.ts';
+import { notFound } from '../../start-failure.ts';
 import { ApprovalDesk } from './approval-desk.ts';
 import { branchOf, branchOff } from './branch.ts';
 import { PiConnection, type Reply } from './connection.ts';
@@ -34,47 +33,37 @@ import { ToolCalls } from './tool-calls.ts';
 import { TurnTrack } from './turn-track.ts';
 
 /** Drives the host's own pi: one process, one session, many turns. Wires the parts; each decides its own matter. */
-export class PiAdapter extends AdapterBase {
-  readonly #settings: DriverSettings<PiWaits>;
+export class PiAdapter extends LastingAdapter<PiConnection, DriverSettings<PiWaits>> {
   readonly #desk: ApprovalDesk;
-  readonly #stall: StallWatch;
   readonly #files = new PrivateFiles();
-  #connection: PiConnection | undefined;
   #starts = 0;
   #calls: ToolCalls;
   #gateLoaded = deferred<void>();
-  #binaryPath = 'pi';
-  #version: string | undefined;
   #launched: Launched | undefined;
   #isAnnounced = false;
   #track: TurnTrack | undefined;
   #escalation: Escalation | undefined;
-  #isStopping = false;
-  /** The end of a process that was told to go; the next one starts after it. */
-  #leaving: Promise<unknown> | undefined;
 
   constructor(id: string, options: PiOptions = {}) {
     const settings = driverSettings(options, piWaits);
-    super({ id, row: piRow, clock: settings.clock });
-    this.#settings = settings;
+    super(id, piRow, settings);
     this.#calls = new ToolCalls(this.out, '', '/');
     this.#desk = new ApprovalDesk({
       idPrefix: id,
       calls: () => this.#calls,
       open: (request) => this.openApproval(request),
-      send: async (message) => (await this.#connection?.send(message)) === true,
+      send: async (message) => (await this.connection?.send(message)) === true,
     });
-    this.#stall = new StallWatch(settings, (silentMs) => this.#stalled(silentMs));
   }
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
-    await this.#leaving;
+    await this.leaving;
     this.#desk.restart(config);
     this.#launched = undefined;
     this.#isAnnounced = false;
     const connection = await this.#openConnection(config);
     try {
-      const { answerMs } = this.#settings.waits;
+      const { answerMs } = this.settings.waits;
       if (branchOf(config) !== undefined)
         await branchOff(connection, answerMs, async () => {
           await this.#mustBeGated(answerMs);
@@ -86,7 +75,7 @@ export class PiAdapter extends AdapterBase {
       this.#launched = launched;
       const isSame = config.resume !== undefined && config.resume.fork !== true;
       return {
-        binaryPath: this.#binaryPath,
+        binaryPath: this.binaryPath,
         session: config.resume === undefined ? 'new' : 'resumed',
         unasked: this.#desk.unasked(),
         credentialScope: `the provider "${launched.provider}" of pi on the host’s computer`,
@@ -96,24 +85,24 @@ export class PiAdapter extends AdapterBase {
         ...given('effort', launched.effort),
         slashCommands: ['compact', ...launched.commands],
         ...given('nativeSessionId', isSame ? launched.sessionId : undefined),
-        ...given('binaryVersion', this.#version),
+        ...given('binaryVersion', this.version),
       };
     } catch (error) {
-      this.#connection = undefined;
+      this.connection = undefined;
       await connection.end(0);
       throw error;
     }
   }
 
   protected async deliver(prompt: PromptPayload, turn: Turn): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined) {
       throw new AgentAdapterError('PROCESS_CRASHED', 'pi is not running.', { detail: { beforeFirstByte: true } });
     }
     const track = new TurnTrack(turn);
     this.#track = track;
     this.#desk.turnMode = prompt.mode;
-    this.#stall.start();
+    this.stall.start();
     const compact = compactCommand(prompt);
     const [type, fields] =
       compact === undefined
@@ -136,15 +125,15 @@ export class PiAdapter extends AdapterBase {
   }
 
   protected async cancelTurn(): Promise<{ acknowledged: boolean }> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined) return { acknowledged: false };
     this.#calls.isInterrupting = true;
-    const { interruptStepMs, graceMs } = this.#settings.waits;
+    const { interruptStepMs, graceMs } = this.settings.waits;
     const end = () => {
       this.out.emit('STATUS', { code: 'interrupt_escalated', text: 'The turn did not stop; pi is ended.' });
       void connection.end(graceMs);
     };
-    this.#escalation = new Escalation(this.#settings.startTimer, [{ afterMs: interruptStepMs, act: end }]);
+    this.#escalation = new Escalation(this.settings.startTimer, [{ afterMs: interruptStepMs, act: end }]);
     // What waits in its queue would go on after the abort.
     void connection.command('clear_queue', {}, { timeoutMs: interruptStepMs });
     return { acknowledged: (await this.#command('abort', {}, interruptStepMs)).ok };
@@ -162,46 +151,37 @@ export class PiAdapter extends AdapterBase {
   }
 
   protected override async applyModel(model: string): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined) throw new AgentAdapterError('PROCESS_CRASHED', 'pi is not running.');
     const known = (this.#launched?.models ?? []).map(({ id }) => {
       const slash = id.indexOf('/');
       return { provider: id.slice(0, slash), id: id.slice(slash + 1) };
     });
-    await setModel(connection, model, known, this.#settings.waits.answerMs);
+    await setModel(connection, model, known, this.settings.waits.answerMs);
   }
 
   protected override async applyEffort(effort: string): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.connection;
     if (connection === undefined) throw new AgentAdapterError('PROCESS_CRASHED', 'pi is not running.');
-    await setEffort(connection, effort, this.#settings.waits.answerMs);
+    await setEffort(connection, effort, this.settings.waits.answerMs);
   }
 
-  protected async stop(): Promise<void> {
-    this.#isStopping = true;
-    const connection = this.#connection;
-    this.#turnOver();
-    await connection?.end(this.#settings.waits.graceMs);
-    await this.#leaving;
+  protected override async stop(): Promise<void> {
+    await super.stop();
     await this.#files.remove();
-  }
-
-  protected inspect(): { binaryPath: string; binaryVersion?: string; isProcessAlive: boolean } {
-    const isProcessAlive = this.#connection?.isAlive === true;
-    return { binaryPath: this.#binaryPath, ...given('binaryVersion', this.#version), isProcessAlive };
   }
 
   // --- The process --------------------------------------------------------------------------------------------------
 
   async #openConnection(config: AdapterConfig): Promise<PiConnection> {
-    const { environment, startTimer, onProcessStarted } = this.#settings;
+    const { environment, startTimer, onProcessStarted } = this.settings;
     const binary = findBinary(config.binaryPath ?? 'pi', environment);
     if (!binary.ok) throw notFound(piStart, binary);
-    this.#binaryPath = binary.path;
+    this.binaryPath = binary.path;
     const gatePath = await this.#files.write('gate.ts', gateSource(branchOf(config)));
     const overlay = config.systemPromptOverlay;
     const systemPromptPath = overlay === undefined ? undefined : await this.#files.write('system-prompt.md', overlay);
-    if (this.#isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
+    if (this.isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
     this.#starts += 1;
     this.#calls = new ToolCalls(this.out, `${this.#starts}:`, config.workspacePath);
     this.#gateLoaded = deferred<void>();
@@ -215,7 +195,7 @@ export class PiAdapter extends AdapterBase {
       startTimer,
       ...given('onStarted', onProcessStarted),
       onMessage: (type, message, line) => {
-        this.#stall.sign();
+        this.stall.sign();
         decoder.message(type, message, line);
       },
       onNoise: (kind, text) => this.#raw(kind, text),
@@ -223,9 +203,9 @@ export class PiAdapter extends AdapterBase {
         const message = `line_too_long: a line of ${bytes} bytes was skipped.`;
         this.out.error(errorInfo('PROTOCOL_VIOLATION', { message }));
       },
-      onExit: (exit) => this.#exited(connection, exit),
+      onExit: (exit) => this.exited(connection, exit),
     });
-    this.#connection = connection;
+    this.connection = connection;
     return connection;
   }
 
@@ -247,7 +227,7 @@ export class PiAdapter extends AdapterBase {
   /** Without the gate every tool would run unasked: then it is not used. */
   async #mustBeGated(answerMs: number): Promise<void> {
     const isLoaded = await new Promise<boolean>((resolve) => {
-      const stopTimer = this.#settings.startTimer(answerMs, () => resolve(false));
+      const stopTimer = this.settings.startTimer(answerMs, () => resolve(false));
       void this.#gateLoaded.promise.then(() => {
         stopTimer();
         resolve(true);
@@ -257,18 +237,6 @@ export class PiAdapter extends AdapterBase {
     throw new AgentAdapterError('PROTOCOL_VIOLATION', 'pi did not load the extension that asks before tools run.', {
       detail: { fix: 'Update pi: `npm install -g @earendil-works/pi-coding-agent@latest`.' },
     });
-  }
-
-  #exited(connection: PiConnection, exit: ProcessExit): void {
-    if (this.#connection !== connection) return;
-    this.#connection = undefined;
-    // Its descendants go with it, whatever the reason.
-    this.#leaving = connection.end(this.#settings.waits.graceMs);
-    if (this.#isStopping || this.status === 'INITIALIZING') return;
-    const wasInterrupted = this.#escalation !== undefined;
-    const how = this.out.turn === undefined ? 'pi ended' : 'pi ended without ending its turn';
-    this.#turnOver();
-    this.crashed(`${how}: ${exitText(exit)}`, wasInterrupted ? 'interrupted' : 'failed');
   }
 
   // --- What pi asks -------------------------------------------------------------------------------------------------
@@ -286,12 +254,12 @@ export class PiAdapter extends AdapterBase {
     if (await this.#desk.asked(request, line)) return;
     this.#raw(`extension_ui_request/${textAt(request, 'method') ?? 'untyped'}`, line);
     // Some wait for an answer; one to a notice is ignored.
-    await this.#connection?.send({ type: 'extension_ui_response', id: textAt(request, 'id'), cancelled: true });
+    await this.connection?.send({ type: 'extension_ui_response', id: textAt(request, 'id'), cancelled: true });
   }
 
-  #command(type: string, fields: Fields = {}, timeoutMs = this.#settings.waits.answerMs): Promise<Reply> {
+  #command(type: string, fields: Fields = {}, timeoutMs = this.settings.waits.answerMs): Promise<Reply> {
     const closed: Reply = { ok: false, reason: 'closed', message: 'pi is not running.' };
-    return this.#connection?.command(type, fields, { timeoutMs }) ?? Promise.resolve(closed);
+    return this.connection?.command(type, fields, { timeoutMs }) ?? Promise.resolve(closed);
   }
 
   // --- Turns --------------------------------------------------------------------------------------------------------
@@ -368,12 +336,12 @@ export class PiAdapter extends AdapterBase {
 
   #end(track: TurnTrack, end: AdapterEventPayloads['STREAM_END']): void {
     if (this.out.turn !== track.turn) return;
-    this.#turnOver();
+    this.turnOver();
     this.endTurn(end);
   }
 
-  #turnOver(): void {
-    this.#stall.stop();
+  protected turnOver(): void {
+    this.stall.stop();
     this.#escalation?.over();
     this.#escalation = undefined;
     this.#track = undefined;
@@ -381,10 +349,8 @@ export class PiAdapter extends AdapterBase {
     this.#desk.turnMode = undefined;
   }
 
-  #stalled(silentMs: number): void {
-    if (this.status !== 'EXECUTING' || this.#calls.hasRunning) return;
-    const seconds = Math.round(silentMs / 1_000);
-    this.out.error(errorInfo('STALLED', { message: `No output for ${seconds} s.` }));
+  protected hasRunningTool(): boolean {
+    return this.#calls.hasRunning;
   }
 
   #raw(nativeType: string, text: string): void {
