@@ -80,9 +80,26 @@ const toolEnd = event('ai.tool.ended', {
   output: { text: 'ok' },
 });
 
+const toolUpdate = event('ai.tool.updated', {
+  agentId,
+  promptId: 'p1',
+  toolId: 't1',
+  title: 'ls -la src',
+  input: { text: '{"command":"ls -la src"}' },
+});
+
 const fold = (events: Array<RoomEvent | UnknownEvent>) => reduceMany(emptyRoomState('r'), 1, events);
 
 describe('the reducer', () => {
+  test('a call that says later what it does stays one call, in its place and its state', () => {
+    const { items } = fold([joined, started, queued('p1'), began('p1'), toolStart, toolUpdate, toolEnd, toolUpdate]);
+    const tools = items.filter((item) => item.kind === 'tool');
+    expect(tools).toMatchObject([
+      { toolName: 'Bash', title: 'ls -la src', status: 'completed', output: { text: 'ok' } },
+    ]);
+    expect(fold([joined, started, toolUpdate]).items.filter((item) => item.kind === 'tool')).toEqual([]);
+  });
+
   test('folding one by one and all at once give the same room, and the given room is never changed', () => {
     const events = [
       joined,
@@ -183,6 +200,7 @@ describe('a snapshot and the pages before it', () => {
     began('p1'),
     toolStart,
     ...Array.from({ length: 30 }, (_, n) => [blockStart(`s${n}`, 'p1'), blockEnd(`s${n}`, 'p1', `text ${n}`)]).flat(),
+    toolUpdate,
     toolEnd,
     ended('p1'),
     queued('p2'),

@@ -93,6 +93,48 @@ describe('text of the agent', () => {
     expect(text.live()).toEqual([]);
   });
 
+  // aaif-goose/goose #11321, anomalyco/opencode #23947: every command stood there as "Terminal" or "bash", for good.
+  describe('a call that says only later what it does', () => {
+    const start = (take: ReturnType<typeof world>['take'], title: string) =>
+      take('TOOL_STARTED', { toolCall: { toolId: 't1', toolName: 'bash', kind: 'execute', title, arguments: {} } });
+    const end = (take: ReturnType<typeof world>['take']) =>
+      take('TOOL_EXECUTED', { toolId: 't1', status: 'completed', output: '' }).events;
+
+    it('is told again as it is then, redacted, and not again where nothing is new', () => {
+      const { take } = world();
+      start(take, 'bash');
+      const input = { command: 'curl -H hunter2-hunter2' };
+      const { events } = take('TOOL_UPDATED', { toolId: 't1', title: 'curl -H hunter2-hunter2', arguments: input });
+      expect(events).toMatchObject([{ type: 'ai.tool.updated', promptId: 'p1', toolId: 'x:t1' }]);
+      expect(JSON.stringify(events)).toContain('curl -H');
+      expect(JSON.stringify(events)).not.toContain('hunter2');
+      expect(take('TOOL_UPDATED', { toolId: 't1', arguments: input }).events).toEqual([]);
+      expect(take('TOOL_UPDATED', { toolId: 't1', outputDelta: 'x' }).events).toEqual([]);
+      expect(end(take)).toMatchObject([{ type: 'ai.tool.ended' }]);
+    });
+
+    it('is told a few times while its input is written, and as it was in the end', () => {
+      const { take } = world();
+      start(take, 'write');
+      const told = Array.from({ length: 500 }, (_, at) =>
+        take('TOOL_UPDATED', { toolId: 't1', arguments: { content: 'x'.repeat(at) } }),
+      );
+      expect(told.flatMap(({ events }) => events)).toHaveLength(4);
+      expect(end(take)).toMatchObject([
+        { type: 'ai.tool.updated', input: { text: JSON.stringify({ content: 'x'.repeat(499) }) } },
+        { type: 'ai.tool.ended' },
+      ]);
+    });
+
+    it('is told as it was in the end also where its turn ends first', () => {
+      const { text, take } = world();
+      start(take, 'write');
+      for (let at = 0; at < 9; at++) take('TOOL_UPDATED', { toolId: 't1', title: `write ${at}` });
+      const events = text.endTurn(promptId).events;
+      expect(events).toMatchObject([{ type: 'ai.tool.updated', title: 'write 8' }, { type: 'ai.tool.ended' }]);
+    });
+  });
+
   it('of a tool is bounded while it runs', () => {
     const { take, text } = world();
     const toolCall = { toolId: 't', toolName: 'Bash', kind: 'execute', title: 'x', arguments: {} } as const;

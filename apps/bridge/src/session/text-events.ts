@@ -30,9 +30,21 @@ const maxTitleUnits = 300;
 const maxMessageUnits = 4_000;
 const maxPlanEntries = 100;
 const maxIdUnits = 100;
+/** An input that is told while it is written has many forms: a few are shown as they come, then the last one. */
+const maxRetold = 4;
 
 type Block = { open: OpenBlock; reasoning: boolean; promptId?: PromptId; parentToolId?: ToolId };
-type Tool = { open: LiveOutput; touchesSettings: boolean };
+/** How a call reads, redacted. */
+type Reading = { title: string; input: string };
+/** `told`: how the room reads it; `now`: how it reads. */
+type Tool = {
+  open: LiveOutput;
+  touchesSettings: boolean;
+  promptId?: PromptId;
+  told: Reading;
+  now: Reading;
+  retold: number;
+};
 
 /**
  * Turns what an agent says into what the room sees: every text redacted, long ones kept as blobs, provisional text as
@@ -90,8 +102,9 @@ export class TextEvents {
       deltas.push(...rest);
       events.push(this.#endBlock(as<StreamId>(streamId), block, text, true));
     }
-    for (const [id, { open }] of this.#tools) {
-      const output = this.#options.keepText(open.end().text);
+    for (const [id, tool] of this.#tools) {
+      const output = this.#options.keepText(tool.open.end().text);
+      events.push(...this.#retell(as<ToolId>(id), tool));
       events.push({ type: 'ai.tool.ended', agentId, promptId, toolId: as<ToolId>(id), status: 'cancelled', output });
     }
     this.#tools.clear();
@@ -131,7 +144,8 @@ export class TextEvents {
         // Some agents announce a call by its title, and say only then what it is given.
         if (tool !== undefined && namesSettings(title + (input === undefined ? '' : JSON.stringify(input))))
           tool.touchesSettings = true;
-        return { events: [], deltas: tool && outputDelta ? tool.open.push(outputDelta) : [] };
+        const events = tool === undefined ? [] : this.#readAgain(toolId, tool, event.payload);
+        return { events, deltas: tool && outputDelta ? tool.open.push(outputDelta) : [] };
       }
       case 'TOOL_EXECUTED':
         return this.#toolEnded(event);
@@ -265,8 +279,11 @@ export class TextEvents {
     const { toolId: native, toolName, kind, title, arguments: input, parentToolId } = event.payload.toolCall;
     const toolId = this.toolId(native);
     const json = JSON.stringify(input);
+    const now = { title: cut(redactor.text(title), maxTitleUnits), input: JSON.stringify(redactor.json(input).value) };
+    const promptId = event.promptId === undefined ? {} : { promptId: as<PromptId>(event.promptId) };
     const open = new LiveOutput(toolId, redactor.stream(), this.#outputBucket, monotonicMs);
-    this.#tools.set(toolId, { open, touchesSettings: namesSettings(title + json) });
+    const touchesSettings = namesSettings(title + json);
+    this.#tools.set(toolId, { open, touchesSettings, ...promptId, told: now, now, retold: 0 });
     const started: NewEvent = {
       type: 'ai.tool.started',
       agentId,
@@ -274,8 +291,8 @@ export class TextEvents {
       toolId,
       toolName: cut(redactor.text(toolName), maxTitleUnits),
       kind,
-      title: cut(redactor.text(title), maxTitleUnits),
-      input: keepText(JSON.stringify(redactor.json(input).value)),
+      title: now.title,
+      input: keepText(now.input),
       ...(parentToolId !== undefined && { parentToolId: this.toolId(parentToolId) }),
     };
     return { events: [started], deltas: [] };
@@ -286,7 +303,9 @@ export class TextEvents {
     const { toolId: native, status, output, exitCode, durationMs } = event.payload;
     const toolId = this.toolId(native);
     // What it wrote or read may have become a secret just now.
-    if (this.#tools.get(toolId)?.touchesSettings === true) secretsChanged();
+    const tool = this.#tools.get(toolId);
+    if (tool?.touchesSettings === true) secretsChanged();
+    const retold = tool === undefined ? [] : this.#retell(toolId, tool);
     this.#tools.delete(toolId);
     const ended: NewEvent = {
       type: 'ai.tool.ended',
@@ -298,7 +317,29 @@ export class TextEvents {
       ...(exitCode !== undefined && { exitCode }),
       ...(durationMs !== undefined && { durationMs: Math.max(0, Math.round(durationMs)) }),
     };
-    return { events: [ended], deltas: [] };
+    return { events: [...retold, ended], deltas: [] };
+  }
+
+  #readAgain(native: string, tool: Tool, update: AdapterEventOf<'TOOL_UPDATED'>['payload']): NewEvent[] {
+    const { redactor } = this.#options;
+    const { title, arguments: input } = update;
+    if (title === undefined && input === undefined) return [];
+    tool.now = {
+      title: title === undefined ? tool.now.title : cut(redactor.text(title), maxTitleUnits),
+      input: input === undefined ? tool.now.input : JSON.stringify(redactor.json(input).value),
+    };
+    return tool.retold < maxRetold ? this.#retell(this.toolId(native), tool) : [];
+  }
+
+  /** Nothing where the room reads it so already. */
+  #retell(toolId: ToolId, tool: Tool): NewEvent[] {
+    const { agentId, keepText } = this.#options;
+    const { told, now, promptId } = tool;
+    if (told.title === now.title && told.input === now.input) return [];
+    tool.told = now;
+    tool.retold += 1;
+    const said = { agentId, ...(promptId !== undefined && { promptId }), toolId };
+    return [{ type: 'ai.tool.updated', ...said, title: now.title, input: keepText(now.input) }];
   }
 
   #id(native: string): string {

@@ -140,6 +140,8 @@ export const agentEvents = {
     input: BigText,
     parentToolId: v.optional(toolId),
   }),
+  /** Some agents announce a call by the bare name of its tool, and say only then what it does: both as they are now. */
+  'ai.tool.updated': v.object({ ...inTurn, toolId, title: v.string(), input: BigText }),
   'ai.tool.ended': v.object({
     ...inTurn,
     toolId,

@@ -168,6 +168,8 @@ export const agentReducers: Reducers<
       parentToolId,
       status: 'running',
     }),
+  'ai.tool.updated': (draft, { toolId, title, input }, seq) =>
+    draft.change('tool', toolItem(toolId), seq, () => ({ title, input })),
   'ai.tool.ended': (draft, { toolId, status, output, exitCode, durationMs }, seq) =>
     draft.change('tool', toolItem(toolId), seq, () => ({ status, output, exitCode, durationMs })),
   'ai.file.changed': (draft, { type: _, atMs, ...change }, seq) =>

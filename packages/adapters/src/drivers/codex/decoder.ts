@@ -153,7 +153,8 @@ export class CodexDecoder {
         if (delta !== '') this.#out.updateTool({ toolId: key, outputDelta: delta });
         break;
       case 'item/mcpToolCall/progress':
-        this.#out.updateTool({ toolId: key, title: textAt(params, 'message') ?? '' });
+        // What it says of its progress is no new name of the call.
+        this.#out.updateTool({ toolId: key, outputDelta: `${textAt(params, 'message') ?? ''}\n` });
         break;
       default:
         this.#raw(method, line);
@@ -214,7 +215,11 @@ export class CodexDecoder {
     if (call === undefined) return;
     // Some calls are told with their end only. One of a turn that is over is not opened again.
     if (!this.#calls.has(key) && turn !== undefined && turn === this.#out.turn) this.#startTool(turnId, call);
-    if (!this.#calls.delete(key)) return;
+    const known = this.#calls.get(key);
+    if (known === undefined) return;
+    this.#calls.delete(key);
+    // A search is announced before its words are known.
+    if (known.title !== call.title) this.#out.updateTool({ toolId: key, title: call.title, arguments: call.arguments });
     const end = toolEndOf(item);
     if (textAt(item, 'type') === 'fileChange' && end.status === 'completed') {
       for (const change of fileChangesOf(item, key, this.#options.workspacePath)) {
