@@ -55,14 +55,15 @@ function form(params: Fields): NativeApproval {
     questions: fields.map(({ question }) => question),
     reply: ({ approved, answers = {} }) => {
       if (!approved) return declined;
-      const content: Record<string, unknown> = {};
-      for (const { name, question, readAnswer } of fields) {
-        const answer = answers[question.question];
+      // As entries: a field may have any name, also one that every object has.
+      const entries = fields.flatMap(({ name, question: { question }, readAnswer }) => {
+        const answer = Object.hasOwn(answers, question) ? answers[question] : undefined;
         const value = answer === undefined ? undefined : readAnswer(answer);
-        if (value !== undefined) content[name] = value;
-      }
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      const content: Record<string, unknown> = Object.fromEntries(entries);
       // An answer that the form does not allow is none.
-      const isWhole = textsAt(schema, 'required').every((name) => name in content);
+      const isWhole = textsAt(schema, 'required').every((name) => Object.hasOwn(content, name));
       return isWhole ? { action: 'accept', content, _meta: null } : declined;
     },
     outcome: ({ approved, answers = {} }) => (approved ? answersText(answers) : 'Not answered.'),

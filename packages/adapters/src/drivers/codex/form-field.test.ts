@@ -47,7 +47,8 @@ describe('a form of an MCP server', () => {
     };
     const { asked, reply } = form({ colors: { type: 'array', items } }, ['colors']);
     expect(asked[0]?.multiSelect).toBe(true);
-    expect(reply('red, dark, blue, red')).toEqual(accepted({ colors: [2, 3, 1] }));
+    expect(asked[0]?.options.map(({ label }) => label)).toEqual(['red', 'red; dark', 'blue']);
+    expect(reply('red; dark, blue, red')).toEqual(accepted({ colors: [1, 2, 3] }));
     expect(reply('red, green')).toEqual(declined);
     const free = form({ tags: { type: 'array', items: { type: 'string' } } }, ['tags']);
     expect(free.reply('one, two')).toEqual(accepted({ tags: ['one', 'two'] }));
@@ -73,5 +74,66 @@ describe('a form of an MCP server', () => {
     const { asked, reply } = form({ from: { title: 'Date' }, to: { title: 'Date' } }, ['from', 'to']);
     expect(asked.map(({ question }) => question)).toEqual(['Which? Date', 'Which? Date (to)']);
     expect(reply('1', '2')).toEqual(accepted({ from: '1', to: '2' }));
+  });
+
+  it('takes the name that was picked, though another value is spelled like it', () => {
+    const oneOf = [
+      { const: 'no', title: 'yes' },
+      { const: 'yes', title: 'no' },
+    ];
+    const { reply } = form({ sure: { oneOf } }, ['sure']);
+    expect(reply('no')).toEqual(accepted({ sure: 'yes' }));
+    expect(reply('yes')).toEqual(accepted({ sure: 'no' }));
+  });
+
+  it('gives two that are ticked as two, though a third is named like both', () => {
+    const items = { type: 'string', enum: ['src', 'test', 'src, test', 'all'] };
+    const { asked, reply } = form({ remove: { type: 'array', items } }, ['remove']);
+    const [src, test, both] = asked[0]?.options.map(({ label }) => label) ?? [];
+    expect(reply(`${src}, ${test}`)).toEqual(accepted({ remove: ['src', 'test'] }));
+    expect(reply(`${both}`)).toEqual(accepted({ remove: ['src, test'] }));
+  });
+
+  it('shows no two choices and no two questions alike, in any order, and none as an empty answer', () => {
+    const field = { enum: ['a', 'b', 'Leave empty'], enumNames: ['Go', 'Go', 'Leave empty'] };
+    const one = form({ c: { title: 'T (b)' }, a: { title: 'T' }, b: { title: 'T' }, go: field }, ['go']);
+    expect(new Set(one.asked.map(({ question }) => question)).size).toBe(4);
+    const labels = one.asked[3]?.options.map(({ label }) => label) ?? [];
+    expect(new Set(labels).size).toBe(3);
+    expect(labels.map((label) => one.reply('1', '2', '3', label))).toEqual(
+      ['a', 'b', 'Leave empty'].map((go) => accepted({ c: '1', a: '2', b: '3', go })),
+    );
+    const required = form({ name: { type: 'string' } }, ['name']);
+    expect(required.reply('Leave empty')).toEqual(accepted({ name: 'Leave empty' }));
+  });
+
+  it('has questions apart in what a card shows of a long message', () => {
+    const properties = { from: { type: 'string' }, to: { type: 'string' } };
+    const long = elicitation({ mode: 'form', message: 'x'.repeat(5_000), requestedSchema: { properties } });
+    expect(new Set(long.questions?.map(({ question }) => question.slice(0, 600))).size).toBe(2);
+  });
+
+  it('is asked and answered with any value and any name of the server’s', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const { asked, reply } = form({ odd: { enum: [odd] } }, ['odd']);
+    expect(reply(asked[0]?.options[0]?.label ?? '')).toEqual(accepted({ odd }));
+    const requestedSchema = JSON.parse('{"properties":{"__proto__":{"title":"P"}},"required":["__proto__"]}');
+    const named = elicitation({ mode: 'form', message: 'M', requestedSchema });
+    const content = JSON.stringify(named.reply({ approved: true, answers: { 'M P': 'x' } }));
+    expect(content).toContain('"content":{"__proto__":"x"}');
+    const array = { type: 'array', items: { enum: ['a'] } };
+    const builtIn = elicitation({ mode: 'form', message: '', requestedSchema: { properties: { toString: array } } });
+    expect(builtIn.reply({ approved: true, answers: {} })).toEqual(accepted({}));
+  });
+
+  it('without an end is read in a moment', () => {
+    const same = { enum: Array.from({ length: 100_000 }, () => 'x'.repeat(40)) };
+    const properties = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`f${at}`, { title: 'T', ...same }]),
+    );
+    const begun = performance.now();
+    const { reply } = form({ ...properties, many: { type: 'array', items: same } });
+    reply('x, '.repeat(20_000));
+    expect(performance.now() - begun).toBeLessThan(3_000);
   });
 });

@@ -14,20 +14,28 @@ type Choice = { label: string; value: unknown };
 /** For a field that may stay empty: the page wants every question answered. */
 const leaveEmpty = { label: 'Leave empty', description: 'This is optional.' };
 
+/** A card shows fewer, and less of each. */
+const maxFields = 64;
+const maxChoices = 256;
+const maxMessageUnits = 240;
+const maxNameUnits = 400;
+const maxMoreUnits = 100;
+
 /** The fields of a form in their order. No two share a question: answers come back by its text. */
 export function formFields(message: string, schema: Fields): FormField[] {
   const required = new Set(textsAt(schema, 'required'));
   const asked = new Set<string>();
-  return Object.entries(fieldsAt(schema, 'properties')).flatMap(([name, property]) => {
+  const said = cut(message, maxMessageUnits);
+  const entries = Object.entries(fieldsAt(schema, 'properties')).slice(0, maxFields);
+  return entries.flatMap(([name, property]) => {
     if (!isFields(property)) return [];
     const header = textAt(property, 'title') ?? name;
-    const plain = `${message} ${header}`.trim();
-    const question = asked.has(plain) ? `${plain} (${name})` : plain;
-    asked.add(question);
+    const question = unlike(asked, `${said} ${header}`.trim(), name);
     const isMulti = textAt(property, 'type') === 'array';
-    const choices = choicesOf(isMulti ? fieldsAt(property, 'items') : property);
+    const choices = choicesOf(isMulti ? fieldsAt(property, 'items') : property, isMulti);
     const description = textAt(property, 'description') ?? '';
     const options = (choices ?? []).map(({ label }) => ({ label, description }));
+    const isOptional = !required.has(name);
     return [
       {
         name,
@@ -35,45 +43,67 @@ export function formFields(message: string, schema: Fields): FormField[] {
           question,
           header,
           multiSelect: isMulti && choices !== undefined,
-          options: required.has(name) ? options : [...options, leaveEmpty],
+          options: isOptional ? [...options, leaveEmpty] : options,
         },
         readAnswer: (answer) =>
-          answer === leaveEmpty.label ? undefined : readAnswer(property, choices, isMulti, answer),
+          isOptional && answer === leaveEmpty.label ? undefined : readAnswer(property, choices, isMulti, answer),
       },
     ];
   });
 }
 
+/** What people see of two things must differ where their answer is told apart by it, also in what a card has room for. */
+function unlike(taken: Set<string>, text: string, more: string): string {
+  const short = cut(text, maxNameUnits);
+  const longer = `${short} (${cut(more, maxMoreUnits)})`;
+  let own = taken.has(short) ? longer : short;
+  for (let count = 2; taken.has(own); count += 1) own = `${longer} (${count})`;
+  taken.add(own);
+  return own;
+}
+
+const cut = (text: string, units: number): string =>
+  (text.length <= units ? text : `${text.slice(0, units - 1)}…`).toWellFormed();
+
 /** The values that a field may have, where it has a list of them: each spelling that the protocol knows. */
-function choicesOf(property: Fields): Choice[] | undefined {
+function choicesOf(property: Fields, isMulti: boolean): Choice[] | undefined {
   if (textAt(property, 'type') === 'boolean') return [true, false].map((value) => ({ label: String(value), value }));
-  const named = [...objectsAt(property, 'oneOf'), ...objectsAt(property, 'anyOf')].filter((one) => 'const' in one);
-  if (named.length > 0)
-    return named.map((one) => ({ label: textAt(one, 'title') ?? String(one['const']), value: one['const'] }));
-  const values = listAt(property, 'enum');
-  if (values.length === 0) return undefined;
-  const names = textsAt(property, 'enumNames');
-  return values.map((value, at) => ({
-    label: names.length === values.length ? (names[at] ?? '') : String(value),
+  const named = [...objectsAt(property, 'oneOf'), ...objectsAt(property, 'anyOf')]
+    .filter((one) => 'const' in one)
+    .slice(0, maxChoices);
+  const values = listAt(property, 'enum').slice(0, maxChoices);
+  const names = textsAt(property, 'enumNames').slice(0, maxChoices);
+  const raw: Choice[] =
+    named.length > 0
+      ? named.map((one) => ({ label: textAt(one, 'title') ?? textOf(one['const']), value: one['const'] }))
+      : values.map((value, at) => ({
+          label: names.length === values.length ? (names[at] ?? '') : textOf(value),
+          value,
+        }));
+  if (raw.length === 0) return undefined;
+  const taken = new Set([leaveEmpty.label]);
+  // Several come as one text with commas between them: a name that is two others, too, would be meant for them.
+  return raw.map(({ label, value }) => ({
+    label: unlike(taken, isMulti ? label.replaceAll(', ', '; ') : label, textOf(value)),
     value,
   }));
 }
 
+/** Not `String`: an object of the server's may have a `toString` that is none. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 function readAnswer(property: Fields, choices: Choice[] | undefined, isMulti: boolean, answer: string): unknown {
   if (choices === undefined) return isMulti ? listOf(property, answer) : plainValue(textAt(property, 'type'), answer);
-  const meant = (label: string) => choices.find((one) => one.label === label || String(one.value) === label);
-  if (!isMulti) return meant(answer)?.value;
-  // Several come as one text, and a label may hold a comma itself: the longest that fits is meant.
-  const values: unknown[] = [];
-  for (let rest = answer; rest !== ''; ) {
-    const fitting = choices.filter(({ label }) => rest === label || rest.startsWith(`${label}, `));
-    const [longest] = fitting.sort((a, b) => b.label.length - a.label.length);
-    if (longest === undefined) return undefined;
-    values.push(longest.value);
-    rest = rest.slice(longest.label.length + ', '.length);
-  }
-  return values;
+  // What people picked is the name that they saw; another one's value may be spelled like it.
+  if (!isMulti) return (choices.find(({ label }) => label === answer) ?? byValue(choices, answer))?.value;
+  const picked = new Set(answer.split(', '));
+  const known = choices.filter(({ label }) => picked.has(label));
+  return known.length === picked.size ? known.map(({ value }) => value) : undefined;
 }
+
+/** Somebody who wrote their answer may have written the value itself. */
+const byValue = (choices: Choice[], answer: string): Choice | undefined =>
+  choices.find(({ value }) => textOf(value) === answer);
 
 function listOf(property: Fields, answer: string): unknown {
   const type = textAt(fieldsAt(property, 'items'), 'type');
