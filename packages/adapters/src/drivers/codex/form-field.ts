@@ -57,7 +57,7 @@ function unlike(taken: Set<string>, text: string, more: string): string {
   const short = cut(text, maxNameUnits);
   const longer = `${short} (${cut(more, maxMoreUnits)})`;
   let own = taken.has(short) ? longer : short;
-  for (let count = 2; taken.has(own); count += 1) own = `${longer} (${count})`;
+  for (let count = taken.size; taken.has(own); count += 1) own = `${longer} (${count})`;
   taken.add(own);
   return own;
 }
