@@ -281,6 +281,24 @@ describe('what lies in the data directory', () => {
     again.release();
   });
 
+  test('a list that was put aside, and not made anew as the disk was full, loses no room', () => {
+    const room = claimed();
+    started(room, 'a'.repeat(32));
+    room.release();
+    const list = listOf(folder);
+    // Put aside before, as no file at all.
+    mkdirSync(join(`${list}.damaged`, 'x'), { recursive: true });
+    writeFileSync(list, '{"folder": "/x", "roo');
+    const inTheWay = `${list}.${process.pid}.new`;
+    mkdirSync(inTheWay);
+    expect(() => claim({ resume: true })).toThrow();
+    rmSync(inTheWay, { recursive: true });
+    const resumed = claimed({ resume: true });
+    expect(resumed.record.roomId).toBe('a'.repeat(32));
+    expect(resumed.notice).toContain('made anew');
+    resumed.release();
+  });
+
   test('where a room does not say what folder it is of, the list is kept, and not told as "no room was ever started"', () => {
     const room = claimed();
     started(room, 'a'.repeat(32));

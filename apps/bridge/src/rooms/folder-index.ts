@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { DataDirectory } from './data-directory.ts';
@@ -46,10 +46,14 @@ export function openFolderIndex(data: DataDirectory, folder: string) {
   const read = (): RoomRecord[] => {
     const found = readJson(file, FolderIndex);
     if (found.state === 'read') return found.value.rooms;
-    if (found.state === 'missing') return [];
     // The rooms themselves lie elsewhere and are untouched.
     const rooms = roomsThatLie(data, folder);
-    renameSync(file, `${file}.damaged`);
+    if (found.state === 'damaged') {
+      rmSync(`${file}.damaged`, { recursive: true, force: true });
+      renameSync(file, `${file}.damaged`);
+    }
+    // Also where it is only missing: whoever put it aside may have ended, or met a full disk, before the new one was there.
+    else if (rooms.length === 0) return [];
     writePrivateJson(file, { folder, rooms });
     rebuilt = rooms.length;
     return rooms;
