@@ -70,6 +70,9 @@ describe('commands of the agent', () => {
     expect(names('/pr')).toEqual(['review-pr']);
     expect(names('/compact now')).toEqual([]);
     expect(names('/[')).toEqual([]);
+    const inOtherScript = [{ name: 'проверка' }];
+    expect(matching(inOtherScript, '/Пров')).toEqual(inOtherScript);
+    expect(matching(inOtherScript, '/home/пров')).toEqual([]);
   });
 });
 

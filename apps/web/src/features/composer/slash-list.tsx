@@ -20,7 +20,8 @@ export type SlashList = {
 
 /** Commands of the agent that fit what is written so far: only while the first word is being written. */
 export function matching(commands: readonly Command[], text: string): Command[] {
-  const typed = /^\/([\w:.-]*)$/.exec(text)?.[1]?.toLowerCase();
+  // In any script; a second slash makes it a path.
+  const typed = /^\/([^\s/]*)$/.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined) return [];
   const begins = commands.filter(({ name }) => name.toLowerCase().startsWith(typed));
   const holds = commands.filter(
