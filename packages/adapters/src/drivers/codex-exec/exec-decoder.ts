@@ -17,7 +17,8 @@ export class ExecDecoder {
   readonly #workspacePath: string;
   readonly #runId: string;
   readonly #listener: ExecListener;
-  readonly #calls = new Set<string>();
+  /** Title of each call, as it was told last. */
+  readonly #calls = new Map<string, string>();
   readonly #running = new Set<string>();
 
   constructor(out: EventWriter, workspacePath: string, runId: string, listener: ExecListener) {
@@ -81,11 +82,12 @@ export class ExecDecoder {
       else this.#out.emit('RAW', { nativeType: `item/${type ?? 'untyped'}`, text: text.slice(0, 4_096) });
       return;
     }
-    if (!this.#calls.has(key)) {
-      this.#calls.add(key);
+    const told = this.#calls.get(key);
+    this.#calls.set(key, call.title);
+    if (told === undefined) {
       this.#running.add(key);
       this.#out.startTool(call);
-    }
+    } else if (told !== call.title) this.#out.updateTool({ toolId: key, title: call.title, arguments: call.arguments });
     if (isEnd) this.#end(key, item);
   }
 
