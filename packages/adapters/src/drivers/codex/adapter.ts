@@ -319,16 +319,17 @@ export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings>
       const text = 'Codex did not confirm that its commands were ended; some may still run.';
       this.out.emit('STATUS', { code: 'commands_may_run', text });
     }
-    const end = turnEndOf(turn, wasInterrupting, this.#limit, track.usage.usage);
+    const end = turnEndOf(turn, wasInterrupting, this.#limit, track.usage.usage, track.lastError);
     if (end.error !== undefined) this.out.error(end.error, { turn: track.turn });
     this.#end(track, { ...end, ...(end.outcome === 'completed' && { forkPoint: turnId }) });
   }
 
   #failing(turnId: string | undefined, params: Fields): void {
-    // The last one comes again as the reason of the turn's end.
-    if (params['willRetry'] !== true) return;
     const track = this.#track;
     if (track === undefined || track.turnId !== turnId) return;
+    track.lastError = fieldsAt(params, 'error');
+    // The last one comes again as the reason of the turn's end.
+    if (params['willRetry'] !== true) return;
     this.#decoder?.retract(turnId);
     tellRetry(this.out, track, fieldsAt(params, 'error'));
   }

@@ -1,5 +1,6 @@
 import { type Deferred, deferred } from '../../deferred.ts';
 import type { Turn } from '../../event-writer.ts';
+import type { Fields } from '../../fields.ts';
 import { TurnUsage } from './usage.ts';
 
 /** One prompt on its way through Codex. */
@@ -8,6 +9,8 @@ export class TurnTrack {
   readonly usage = new TurnUsage();
   /** Classes of retries that were told. */
   readonly toldRetries = new Set<string>();
+  /** What went wrong last, for an end that does not say it. */
+  lastError: Fields | undefined;
   readonly #bound: Deferred<string | undefined> = deferred();
   #turnId: string | undefined;
   #isEnding = false;
