@@ -1,6 +1,6 @@
 import { as, type CommandId, type PromptId, type SuggestionId } from '@collagility/protocol/ids';
 import type { AgentState } from '@collagility/protocol/state';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { claude, fold, guestA, guestC, host, opening, people, viewOf } from '../../../shots/rooms.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
@@ -220,6 +220,24 @@ describe('pictures', () => {
     expect(paste([png('one.png'), png('two.png')], 'one.png\rtwo.png')).toBe(false);
     await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
     expect(room.calls).toEqual(['upload 9 one.png image/png', 'upload 9 two.png image/png']);
+  });
+
+  test('two that come in one moment are both kept, and one that has just arrived stays so', async () => {
+    const room = roomAs();
+    open(room);
+    act(() => {
+      paste([png('one.png')]);
+      paste([png('two.png')]);
+    });
+    await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
+    act(() => {
+      for (let at = 0; at < 9; at++) paste([png(`more-${at}.png`)]);
+    });
+    await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
+    type('look');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    const names = ['one.png', 'two.png', ...Array.from({ length: 6 }, (_, at) => `more-${at}.png`)];
+    expect(room.sent).toMatchObject([{ attachments: names.map((name) => ({ name })) }]);
   });
 
   test('what is too large or no picture is refused before it is sent', () => {

@@ -51,7 +51,7 @@ export function usePictures() {
     setTrouble(undefined);
     const added: Picture[] = [];
     for (const file of files) {
-      const all = [...pictures, ...added];
+      const all = [...shown.current, ...added];
       const found = troubleWithPicture(file, {
         count: all.length,
         bytes: all.reduce((sum, one) => sum + one.bytes, 0),
@@ -71,7 +71,9 @@ export function usePictures() {
       });
       upload(key, file).catch(reportError);
     }
-    setPictures([...pictures, ...added]);
+    // Another one may have come, or have arrived, since this was drawn: nothing of that is taken back.
+    shown.current = [...shown.current, ...added];
+    setPictures((all) => [...all, ...added]);
   };
   const drop = (gone: Picture[]) => {
     for (const { url } of gone) URL.revokeObjectURL(url);
