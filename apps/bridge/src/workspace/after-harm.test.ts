@@ -54,6 +54,28 @@ describe('the user’s repository may go', () => {
   });
 });
 
+describe('states that are lost', () => {
+  const own = (name: string) => join(world.roomFolder, 'shared.git', name);
+
+  it.each([
+    ['with their objects', () => rmSync(own('objects'), { recursive: true })],
+    ['with their list', () => truncateSync(own('checkpoints.json'), 0)],
+  ])('%s: what the room said of them never means another one', async (_how, harm) => {
+    const said = await world.turn('p1', () => world.write('a.txt', '2\n'));
+    harm();
+    for (let run = 0; run < 2; run += 1) {
+      world.open();
+      world.write('b.txt', `${run}\n`);
+      const since = await world.ask({ ask: 'changes', scope: { of: 'since', checkpoint: said?.before ?? start } });
+      await changed();
+      const again = await world.open().restore(agent, said?.before ?? start, 4);
+      expect([since, again]).toEqual(['no_such_object', { ok: false, code: 'no_such_object' }]);
+      const now = await world.turn(`later-${run}`, () => world.write('a.txt', `later ${run}\n`));
+      for (const id of [now?.before, now?.after]) expect([said?.before, said?.after]).not.toContain(id);
+    }
+  });
+});
+
 describe('our own repository after a crash', () => {
   const own = (name: string) => join(world.roomFolder, 'shared.git', name);
 

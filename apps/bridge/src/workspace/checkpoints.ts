@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { as, type CheckpointId, type PromptId } from '@collagility/protocol/ids';
 import * as v from 'valibot';
@@ -8,6 +9,7 @@ import type { FilesState } from './snapshot.ts';
 const Kept = v.object({
   id: v.pipe(
     v.string(),
+    v.regex(/^\d{1,15}$/),
     v.transform((text) => as<CheckpointId>(text)),
   ),
   tree: v.pipe(v.string(), v.regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)),
@@ -32,11 +34,14 @@ export class Checkpoints {
   readonly #git: Git;
   readonly #file: string;
   #all: Checkpoint[];
+  /** Of the one that was made last. No number comes twice: what the room said of an earlier state must not mean another. */
+  #last: number;
 
   constructor(git: Git, gitFolder: string) {
     this.#git = git;
     this.#file = join(gitFolder, 'checkpoints.json');
     this.#all = read(this.#file);
+    this.#last = Math.max(0, ...this.#all.map(({ id }) => Number(id)), ...referred(gitFolder));
   }
 
   find(id: CheckpointId): Checkpoint | undefined {
@@ -59,7 +64,10 @@ export class Checkpoints {
   /** States whose files are gone with the repository that lent them are no states: comparing begins now. */
   async forgetLost(): Promise<void> {
     const [first] = this.#all;
-    if (first === undefined || (await this.#git(['rev-list', '--objects', '--quiet', first.tree])).ok) return;
+    if (first === undefined) return;
+    const read = await this.#git(['rev-list', '--objects', '--quiet', first.tree]);
+    // One that was too slow says nothing of what is lost.
+    if (read.ok || read.timedOut) return;
     this.#all = [];
     writePrivateJson(this.#file, []);
   }
@@ -68,7 +76,8 @@ export class Checkpoints {
   async add(state: FilesState, more: Pick<Checkpoint, 'kind' | 'seq' | 'promptId'>): Promise<Checkpoint> {
     const { latest } = this;
     if (more.kind === 'look' && latest !== undefined && latest.seq <= more.seq && isSame(latest, state)) return latest;
-    const id = as<CheckpointId>(`${nextNumber(this.#all)}`);
+    this.#last += 1;
+    const id = as<CheckpointId>(`${this.#last}`);
     const { tree, big } = state;
     const { kind, seq, promptId } = more;
     const checkpoint: Checkpoint = { id, tree, big, kind, seq, ...(promptId !== undefined && { promptId }) };
@@ -88,7 +97,11 @@ export class Checkpoints {
 const isSame = (a: FilesState, b: FilesState): boolean =>
   a.tree === b.tree && JSON.stringify(a.big) === JSON.stringify(b.big);
 
-const nextNumber = (all: readonly Checkpoint[]): number => Number(all.at(-1)?.id ?? 0) + 1;
+/** The numbers that references have, also those of states that are lost. */
+function referred(gitFolder: string): number[] {
+  const folder = join(gitFolder, 'refs', 'checkpoints');
+  return existsSync(folder) ? readdirSync(folder).flatMap((name) => (/^\d{1,15}$/.test(name) ? Number(name) : [])) : [];
+}
 
 function oldest(all: readonly Checkpoint[]): Checkpoint | undefined {
   return all.slice(1).find(({ kind }) => kind === 'look') ?? all[1];
