@@ -100,8 +100,12 @@ async function invoke(invocation: Invocation, surroundings: Surroundings, stop: 
   }
 }
 
+/** Whoever has stopped reading does not hold up the end. */
+const lastWordsMs = 2_000;
+
 /** Waits until what was written has left the process: a pipe would lose it at `exit`. */
 async function end(code: number, isOutputLost: () => boolean = () => false): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write('', resolve));
+  const written = [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve)));
+  await Promise.race([Promise.all(written), new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
   process.exit(code === exitCodes.ok.code && isOutputLost() ? exitCodes.failed.code : code);
 }

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { ProcessRecord } from '@collagility/adapters/process';
 import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
 import { type Questions, questionsAt } from './ask.ts';
+import { boundedOutput } from './bounded-output.ts';
 import { chooseAgent } from './choose-agent.ts';
 import type { RunOptions } from './cli/options.ts';
 import type { Surroundings } from './commands/say.ts';
@@ -108,9 +109,8 @@ async function folderOf(options: RunOptions, { env, home }: Surroundings): Promi
 }
 
 function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): Face {
-  const write = (text: string) => void stdout.write(text);
   if (options.json) {
-    const face = new JsonFace(write);
+    const face = new JsonFace(boundedOutput(stdout, (lines) => `${JSON.stringify({ type: 'dropped', lines })}\n`));
     stdin.setEncoding('utf8').on('data', (text) => face.received(String(text)));
     // A program that closes its end, or never opened it, does not end the room.
     stdin.unref?.();
@@ -118,7 +118,7 @@ function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): F
   }
   return stdin.isTTY && stdout.isTTY && !style.isPlain
     ? new TerminalFace({ input: stdin, output: stdout, style, signals: process })
-    : new TextFace(write);
+    : new TextFace(boundedOutput(stdout, (lines) => `… ${lines} entries were left out: nobody read them.\n`));
 }
 
 /** Agents that outlived a killed bridge still run, and nobody watches them. */
