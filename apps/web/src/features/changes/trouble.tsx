@@ -1,17 +1,12 @@
 'use client';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Coming } from '../../ui/coming.tsx';
 
 const words = strings.changes;
 
 export function Loading() {
-  return (
-    <p className="flex items-center gap-2 px-4 py-4 text-12 text-ink-3">
-      <Spinner />
-      {words.loading}
-    </p>
-  );
+  return <Coming words={words.loading} />;
 }
 
 /** What the host said instead of an answer, and the way to ask again. */

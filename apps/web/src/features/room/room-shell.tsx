@@ -98,7 +98,13 @@ function Layout() {
         <>
           {ui.phoneTab === 'session' ? null : (
             // Of its own: the tabs stay while a view is fetched.
-            <Suspense fallback={<Coming />}>
+            <Suspense
+              fallback={
+                <div className="bg-surface">
+                  <Coming />
+                </div>
+              }
+            >
               <ErrorBoundary resetKey={ui.phoneTab}>
                 <PhoneView tab={ui.phoneTab} />
               </ErrorBoundary>
