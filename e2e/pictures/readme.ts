@@ -74,7 +74,7 @@ try {
   await host.page.getByRole('button', { name: 'More', exact: true }).first().click();
   await host.page.getByRole('menuitem', { name: 'Rename the session' }).click();
   await host.page.getByRole('dialog').getByRole('textbox').fill('Webhook retries');
-  await host.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await host.page.getByRole('dialog').getByRole('button', { name: 'Rename', exact: true }).click();
   const ada = await person('Ada', { ...phone, colorScheme: 'dark' });
   await letIn(host, ada, 'Driver');
   const ben = await person('Ben', desk);

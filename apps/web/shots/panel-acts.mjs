@@ -31,11 +31,11 @@ export async function people(page, isPhone) {
   else await more(page, false, 'People');
 }
 
-/** Plan and chat: tabs of the panel; on a phone they stand under the list of the tab More. */
+/** Plan and chat: tabs of the panel; on a phone they stand behind the tab More. */
 async function tab(page, isPhone, name) {
   if (isPhone) {
     await page.getByRole('button', { name: /^More/ }).last().click();
-    await page.getByRole('heading', { name }).last().scrollIntoViewIfNeeded();
+    await page.getByRole('radio', { name }).click();
   } else await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 }
 

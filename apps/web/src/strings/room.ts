@@ -103,7 +103,7 @@ export const room = {
   encrypted: 'End-to-end encrypted',
   hiddenCount: (count: number) => `${count} ${count === 1 ? 'value' : 'values'} hidden before sending`,
   inMemory: 'Access ends with this tab',
-  tabs: { session: 'Session', changes: 'Changes', people: 'People', more: 'More' },
+  tabs: { session: 'Session', changes: 'Changes', people: 'People', more: 'More', acts: 'Actions' },
   panelTabs: { changes: 'Changes', files: 'Files', plan: 'Plan', chat: 'Chat' },
   unread: (count: number) => `${count} unread`,
   banners: {

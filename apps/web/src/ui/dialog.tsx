@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { strings } from '../strings.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -23,7 +23,8 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before it leaves the page: only an open dialog that is closed there gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) {
       dialog.showModal();

@@ -57,7 +57,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }
         }}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={words.title} className="-mx-2 mt-2 h-[46dvh] overflow-y-auto">
+      {found.length === 0 ? (
+        <p role="status" className="mt-2 py-3 text-ink-3">
+          {words.none}
+        </p>
+      ) : null}
+      <div
+        id={`${id}-list`}
+        {...(found.length > 0 && { role: 'listbox', 'aria-label': words.title })}
+        className="-mx-2 mt-2 h-[calc(var(--viewport-height,100dvh)*0.46)] overflow-y-auto"
+      >
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           <div
@@ -82,7 +91,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
             )}
           </div>
         ))}
-        {found.length === 0 ? <p className="px-2 py-3 text-ink-3">{words.none}</p> : null}
       </div>
     </Dialog>
   );

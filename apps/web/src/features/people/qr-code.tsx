@@ -15,7 +15,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="block aspect-square w-full max-w-[208px] rounded-6 bg-white"
+      className="block aspect-square w-full max-w-[208px] rounded-6 bg-[#fff]"
     >
       <path d={path} fill="#000" />
     </svg>

@@ -26,7 +26,7 @@ export function PhoneTabs() {
   const atDoor = useRoom((view) => (view.me?.rights.invite === true ? view.lobby.length : 0));
   const pending = useRoom((view) => view.state?.pendingApprovals.length ?? 0);
   // The chat is in there.
-  const unread = useUnreadChat(ui.phoneTab === 'more');
+  const unread = useUnreadChat(ui.phoneTab === 'more' && ui.panelTab === 'chat');
   const badges: Record<PhoneTab, ReactNode> = {
     session: pending > 0 && ui.phoneTab !== 'session' ? <Count value={pending} accent /> : null,
     changes: files > 0 ? <Count value={files} /> : null,
@@ -97,33 +97,49 @@ function PhoneChanges() {
   );
 }
 
+/** The acts, the plan and the chat share one view of a phone. */
 function MoreView() {
+  const ui = useRoomUi();
+  const which = ui.panelTab === 'plan' || ui.panelTab === 'chat' ? ui.panelTab : 'changes';
+  return (
+    <>
+      <div className="flex-none px-3 py-2">
+        <Segmented
+          fill
+          label={words.more}
+          value={which}
+          onChange={ui.showTab}
+          options={[
+            { value: 'changes', label: words.acts },
+            { value: 'plan', label: strings.room.panelTabs.plan },
+            { value: 'chat', label: strings.room.panelTabs.chat },
+          ]}
+        />
+      </div>
+      {which === 'plan' ? <PlanTab /> : which === 'chat' ? <ChatTab /> : <Acts />}
+    </>
+  );
+}
+
+function Acts() {
   const items = useMoreItems().filter((item) => item.id !== 'people' && item.id !== 'keys');
   return (
-    <div className="flex min-h-full flex-col">
-      <ul>
-        {items.map((item) => (
-          <li key={item.id} className="border-line border-b">
-            <button
-              type="button"
-              onClick={item.onSelect}
-              className={`flex min-h-[54px] w-full items-center gap-3 px-4 py-2 text-left text-15 ${item.tone === 'bad' ? 'text-bad' : ''}`}
-            >
-              {item.icon === undefined ? null : <Icon name={item.icon} />}
-              <span>
-                <span className="block">{item.label}</span>
-                {item.detail === undefined ? null : <span className="block text-12 text-ink-3">{item.detail}</span>}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <h2 className="px-4 pt-4 font-semibold">{strings.room.panelTabs.plan}</h2>
-      <PlanTab />
-      <h2 className="border-line border-t px-4 pt-4 font-semibold">{strings.room.panelTabs.chat}</h2>
-      <div className="flex min-h-[320px] flex-1 flex-col">
-        <ChatTab />
-      </div>
-    </div>
+    <ul className="border-line border-t">
+      {items.map((item) => (
+        <li key={item.id} className="border-line border-b">
+          <button
+            type="button"
+            onClick={item.onSelect}
+            className={`flex min-h-[54px] w-full items-center gap-3 px-4 py-2 text-left text-15 ${item.tone === 'bad' ? 'text-bad' : ''}`}
+          >
+            {item.icon === undefined ? null : <Icon name={item.icon} />}
+            <span>
+              <span className="block">{item.label}</span>
+              {item.detail === undefined ? null : <span className="block text-12 text-ink-3">{item.detail}</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

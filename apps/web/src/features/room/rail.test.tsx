@@ -12,7 +12,7 @@ describe('people and agents at the left', () => {
   test('each has a name of its own also where the rail is folded to letters', () => {
     new TestRoom(viewOf(state, guestA)).render(<Rail />);
     for (const word of document.querySelectorAll('[class*="max-lg:hidden"]')) word.remove();
-    expect(screen.getByRole('button', { name: /^Ada \(you\), Co-driver/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Ada, Co-driver/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Hana, Host/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Claude Code: Working/ })).toBeTruthy();
   });

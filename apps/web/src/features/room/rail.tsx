@@ -72,11 +72,13 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
     <button
       type="button"
       title={`${person.name}, ${words.roles[person.role]}, ${where}`}
-      // Where the rail is folded its words are not drawn, and a name would be only "watching".
-      aria-label={`${person.name}${isMe ? ` (${words.you})` : ''}, ${isDriver ? strings.people.driver.badge : words.roles[person.role]}, ${where}`}
       onClick={() => ui.open({ name: 'people' })}
       className={itemClass}
     >
+      {/* Where the rail is folded its words are not drawn, and a name would be only "watching". */}
+      <span className="sr-only lg:hidden">
+        {person.name}, {isDriver ? strings.people.driver.badge : words.roles[person.role]},
+      </span>
       <span className="inline-flex p-[3px]">
         <Disc name={person.name} color={person.color} size={24} ring={person.role} />
       </span>
@@ -110,10 +112,12 @@ function AgentItem({ agent, isChosen }: { agent: AgentState; isChosen: boolean }
       type="button"
       aria-pressed={isChosen}
       title={`${agent.name}: ${status}`}
-      aria-label={`${agent.name}: ${status}`}
       onClick={() => ui.chooseAgent(agent.agentId)}
       className={itemClass}
     >
+      <span className="sr-only lg:hidden">
+        {agent.name}: {status}
+      </span>
       <span className="grid w-[30px] flex-none place-items-center">
         {isBusy ? (
           <Spinner />
