@@ -126,13 +126,20 @@ export class AcpDecoder {
       return;
     }
     this.#hasSpoken = true;
-    if (!reasoning && profile.text?.errorNews?.test(text) === true && !isGenuine(update, profile)) {
+    if (!reasoning && this.#isErrorNews(text) && !isGenuine(update, profile)) {
       out.error(failureOfText(text, profile));
       listener.onTextFailure(text);
       // The error says it, without the addresses and keys that such a text may hold.
       return;
     }
     this.#append(text, reasoning, textAt(update, 'messageId'));
+  }
+
+  #isErrorNews(text: string): boolean {
+    const { errorNews, errorOpening } = this.#options.profile.text ?? {};
+    // A piece of an answer begins anywhere in it.
+    const isInside = this.#block?.reasoning === false;
+    return errorNews?.test(text) === true || (!isInside && errorOpening?.test(text) === true);
   }
 
   #append(text: string, reasoning: boolean, messageId: string | undefined): void {

@@ -84,6 +84,8 @@ interface TextFacts {
   readonly modeNews?: RegExp;
   /** A chunk of text that is an error, where no formal field says so. */
   readonly errorNews?: RegExp;
+  /** The same, of words that an answer may hold too: only where a message begins. */
+  readonly errorOpening?: RegExp;
   /** `_meta` path that every genuine text of the model carries; with it a text is never an error. */
   readonly genuineMeta?: readonly string[];
   /** A line on stderr that tells of a retry; its groups are the number of the try and, where told, the milliseconds to wait. */

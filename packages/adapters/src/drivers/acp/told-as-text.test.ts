@@ -35,4 +35,20 @@ describe('an agent that tells its failures as text and ends the turn well', () =
       expect(one.of('BLOCK_END')).toMatchObject([{ text }]);
     },
   );
+
+  it('pieces of an answer are its own, whatever they begin with', async () => {
+    const pieces = ['The log says ', 'HTTP 404: not found, ', 'HTTP 503: overloaded, ', 'Request payload too large.'];
+    const one = world([], { text: hermes.text ?? {} });
+    await one.start();
+    one.fake.addTurn([{ content: pieces.map((text) => ({ type: 'text' as const, text })), chunkSize: 100 }]);
+    await one.adapter.sendPrompt({ promptId: 'p', correlationId: 'c', text: 'go' });
+    await one.until('STREAM_END');
+    expect(one.of('STREAM_END')).toMatchObject([{ outcome: 'completed' }]);
+    expect(
+      one
+        .of('BLOCK_END')
+        .map((block) => block.text)
+        .join(''),
+    ).toBe(pieces.join(''));
+  });
 });

@@ -46,8 +46,9 @@ export const hermes: AcpProfile = {
   },
   // It ends every turn well and tells what failed as text; only the sentences that no model begins with count.
   text: {
-    errorNews:
-      /^(?:API call failed after \d+ retries: |HTTP [45]\d\d: |Context length exceeded[ :]|Request payload too large|Billing or credits exhausted: )/,
+    errorNews: /^API call failed after \d+ retries: /,
+    errorOpening:
+      /^(?:HTTP [45]\d\d: |Context length exceeded[ :]|Request payload too large|Billing or credits exhausted: )/,
   },
   approvals: {
     requestsHaveOwnIds: true,
