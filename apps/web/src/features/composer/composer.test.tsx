@@ -135,6 +135,31 @@ describe('composer', () => {
     expect(localStorage.getItem(draftKey(state.roomId))).toBe('from before\n\nwhat I write now');
   });
 
+  test('a text that comes back while a suggestion is changed is not taken for it, and is there afterwards', () => {
+    const suggestionId = as<SuggestionId>('s1');
+    const suggestion = { suggestionId, agentId: claude, by: guestA, text: 'try', atMs: 1, votes: {} };
+    const command = { type: 'chat.post', text: 'from before' } as const;
+    const room = roomAs(host, {
+      state: { ...state, suggestions: [suggestion] },
+      commands: [
+        { commandId: as<CommandId>('c1'), command, state: 'rejected', outcome: { state: 'rejected', code: 'rate' } },
+      ],
+    });
+    room.render(
+      <>
+        <Suggestions isTight={false} />
+        <Composer onSent={() => undefined} />
+      </>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Edit & run' }));
+    type('try harder');
+    fireEvent.click(screen.getByRole('button', { name: 'Put back to change' }));
+    expect(field().value).toBe('try harder');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(room.sent).toEqual([{ type: 'suggestion.run', suggestionId, text: 'try harder' }]);
+    expect(field().value).toBe('from before');
+  });
+
   test('a browser that keeps nothing keeps the draft in its tab only', () => {
     const view = viewOf(state, host);
     const me = view.me;

@@ -35,6 +35,8 @@ export function useOwnDraft(
 
   const begin = useRef(onEdit);
   begin.current = onEdit;
+  const isEditing = useRef(false);
+  isEditing.current = editing !== undefined;
   useEffect(() => {
     if (editing === undefined) return;
     begin.current();
@@ -47,7 +49,8 @@ export function useOwnDraft(
     if (returned === undefined) return;
     own.current = own.current.trim() === '' ? returned.text : `${returned.text}\n\n${own.current}`;
     writeDraft(store, roomId, own.current);
-    setText(own.current);
+    // Else it would be sent as the suggestion. It is shown with the other own words once that is done.
+    if (!isEditing.current) setText(own.current);
     field.current?.focus();
   }, [returned, store, roomId, field]);
 
