@@ -35,7 +35,8 @@ export class AgyDecoder {
   readonly #out: EventWriter;
   readonly #idPrefix: string;
   readonly #listener: DecoderListener;
-  readonly #tools = new Set<string>();
+  /** Title of each call, as it was told last. */
+  readonly #tools = new Map<string, string>();
   readonly #texts = new Map<string, boolean>();
   #hasStarted = false;
 
@@ -79,12 +80,14 @@ export class AgyDecoder {
   #tool(toolId: string, step: Fields, isAgent: boolean): void {
     const info = fieldsAt(step, 'tool_info');
     const toolName = textAt(info, 'name') ?? textAt(step, 'tool_name') ?? 'tool';
-    if (!this.#tools.has(toolId)) {
-      this.#tools.add(toolId);
-      const args = parameters(info);
+    const args = parameters(info);
+    const title = titleOf(toolName, args);
+    const told = this.#tools.get(toolId);
+    if (told === undefined) {
       const kind = isAgent ? 'agent' : (kinds[toolName] ?? 'other');
-      this.#out.startTool({ toolId, toolName, kind, title: titleOf(toolName, args), arguments: args });
-    }
+      this.#out.startTool({ toolId, toolName, kind, title, arguments: args });
+    } else if (told !== title && Object.keys(args).length > 0) this.#out.updateTool({ toolId, title, arguments: args });
+    if (told === undefined || Object.keys(args).length > 0) this.#tools.set(toolId, title);
     const state = textAt(step, 'state');
     if (state !== 'DONE' && state !== 'ERROR') return;
     const error = textAt(info, 'error');
