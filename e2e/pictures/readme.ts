@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chromium, expect } from '@playwright/test';
+import { chromium, expect as expectSoon } from '@playwright/test';
 import { Bridge } from '../world/bridge.ts';
 import { Person } from '../world/person.ts';
 import { palettePng } from './palette-png.ts';
@@ -13,6 +13,8 @@ import { files, firstPrompt, firstTurn, secondTurn, suggestion, waitingCommand }
 import { openPicturedClaude } from './pictured-claude.ts';
 
 const docs = process.argv[2] ?? join(import.meta.dirname, '../../docs');
+/** A machine that draws pictures may be busy. */
+const expect = expectSoon.configure({ timeout: 30_000 });
 const desk = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 

@@ -31,7 +31,13 @@ export function Dialog({
       // The browser would take the first button; a dialog that is written in names its field.
       dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     }
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // What opened it may be gone with it (the last one at the door was let in).
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      });
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, by the element itself

@@ -107,7 +107,7 @@ function Comment({ thread, comment }: { thread: ReviewThread; comment: ReviewCom
           {mayRemove ? (
             <button
               type="button"
-              className="cursor-pointer opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 max-sm:opacity-100"
+              className="cursor-pointer opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 max-sm:-my-3 max-sm:min-h-11 max-sm:px-2 max-sm:opacity-100"
               onClick={() =>
                 actions.send({
                   type: 'review.remove_comment',

@@ -33,6 +33,12 @@ export function useLineTalk(
   );
   const [writing, setWriting] = useState<Writing>();
 
+  /** The lines go on where the form was: whoever wrote by keys goes on by keys. */
+  const endWriting = () => {
+    document.activeElement?.closest<HTMLElement>('.diff-lines')?.focus({ preventScroll: true });
+    setWriting(undefined);
+  };
+
   const talk: LineTalk = {
     placed,
     writing: writing?.key,
@@ -53,7 +59,7 @@ export function useLineTalk(
           key={writing.key}
           label={isRange ? words.comment.labelRange(writing.from, line) : words.comment.label(line)}
           sendWord={words.comment.send}
-          onCancel={() => setWriting(undefined)}
+          onCancel={endWriting}
           onSend={(text) => {
             const anchor = {
               path,
@@ -63,7 +69,7 @@ export function useLineTalk(
               quote: quoteOf(writing.row.text),
             };
             actions.send({ type: 'review.comment', anchor, text, ...(agentId && { agentId }) });
-            setWriting(undefined);
+            endWriting();
           }}
         />
       );

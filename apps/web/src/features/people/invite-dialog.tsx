@@ -151,7 +151,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               onFocus={(event) => event.target.select()}
               className={`${inputClass} mono h-9 flex-1 bg-sunken text-12 max-sm:h-12`}
             />
-            <CopyButton text={shown.link} label={words.copyLink} look="primary" className="h-9" />
+            <CopyButton text={shown.link} label={words.copyLink} look="primary" className="h-9 max-sm:h-12" />
           </div>
           {isLoopback(shown.link) ? <p className="mt-2 text-12 text-warn">{words.onlyHere}</p> : null}
         </div>

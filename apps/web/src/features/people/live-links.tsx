@@ -93,7 +93,7 @@ function LinkLine({
       <Icon name="link" />
       <div className="min-w-0 flex-1">
         <p className="truncate">{invite.label === '' ? words.untitled : invite.label}</p>
-        <p className="truncate text-12 text-ink-3">{facts.join('. ')}</p>
+        <p className="text-12 text-ink-3">{facts.join('. ')}</p>
       </div>
       <span className="text-12 text-ink-3 tabular-nums">
         {words.used(invite.uses, invite.maxUses)}, {left}

@@ -83,7 +83,8 @@ function focusRegion(step: 1 | -1): void {
   const shown = regions
     .map((id) => document.getElementById(id))
     .filter((element) => element !== null && element.offsetParent !== null);
-  const at = shown.findIndex((element) => element?.contains(document.activeElement));
+  // The desk is inside of the middle: the innermost one is where the focus is.
+  const at = shown.findLastIndex((element) => element?.contains(document.activeElement));
   const next = shown[(at + step + shown.length) % shown.length];
   next?.focus();
 }
