@@ -58,7 +58,7 @@ const settings = ({ modelUrl, folder }: GatewayPlace, port: number) => ({
         baseUrl: `${modelUrl}/v1`,
         apiKey: 'dummy',
         api: 'openai-completions',
-        models: [{ id: 'fake-model', name: 'Fake', contextWindow: 128_000, maxTokens: 4_096 }],
+        models: [{ id: 'fake-model', name: 'Fake', reasoning: true, contextWindow: 128_000, maxTokens: 4_096 }],
       },
     },
   },

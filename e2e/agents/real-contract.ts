@@ -55,11 +55,12 @@ const differences: Readonly<Record<string, Partial<ContractSetup>>> = {
   // Seconds of work at each start, more on a busy machine.
   opencode: { timeoutMs: 120_000 },
   openclaw: {
-    // A gateway of its own and a slow start of what connects to it, for each test.
+    // What connects to its gateway starts for many seconds.
     timeoutMs: 300_000,
     leaveOut: [
+      { title: /^reports tokens$/, reason: 'it tells the size of its context only' },
+      { title: /^\[B08\]/, reason: 'a session that it does not know begins anew, without a word' },
       { title: /^\[B10\] (?:asks before|a refused) a? ?write/, reason: 'it writes files unasked, told in the matrix' },
-      { title: /^\[B13\]/, reason: 'it writes files unasked; proven with the fake one' },
     ],
   },
   goose: {

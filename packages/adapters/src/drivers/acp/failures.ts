@@ -58,6 +58,9 @@ export function failureOfText(text: string, profile: AcpProfile): AdapterErrorIn
   return errorInfo(code, { message: shown(text), ...given('fix', fixOf(code, profile)) });
 }
 
+/** Why something small was refused, in the agent’s words. */
+export const refusalWords = (error: RpcError): string => shown(textOf(error));
+
 /** For a start that failed. */
 export function startError(error: RpcError, profile: AcpProfile): AgentAdapterError {
   const { code, message, fix } = failureOf(error, profile);

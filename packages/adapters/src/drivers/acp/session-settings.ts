@@ -1,6 +1,7 @@
 import { type Fields, fieldsAt, given, isFields, objectsAt, textAt } from '../../fields.ts';
 import type { RpcReply } from '../../json-rpc.ts';
 import type { AgentModel } from '../../port.ts';
+import { refusalWords } from './failures.ts';
 import type { AcpProfile } from './profile.ts';
 
 export type Ask = (method: string, params: Fields) => Promise<RpcReply>;
@@ -140,7 +141,7 @@ export class SessionSettings {
     if (option === undefined) return 'The agent has no such option.';
     const params = { sessionId: this.#sessionId, configId: option.id, value };
     const reply = await this.#ask('session/set_config_option', params);
-    if (!reply.ok) return reply.reason === 'refused' ? reply.error.message : reply.message;
+    if (!reply.ok) return reply.reason === 'refused' ? refusalWords(reply.error) : reply.message;
     this.readOptions(isFields(reply.result) ? reply.result : {});
     const now = this.#options.find(({ id }) => id === option.id)?.value;
     return now === value ? undefined : `The agent says "${now ?? 'nothing'}" after "${value}" was set.`;

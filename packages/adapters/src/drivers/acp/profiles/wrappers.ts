@@ -142,6 +142,7 @@ export const openclaw: AcpProfile = {
       ),
       asksByDefault: knownLimitation('Only commands are asked for, and only where the gateway is set to ask.'),
       modelSwitching: unsupported('The gateway chooses the model.'),
+      resume: knownLimitation('A session that it does not know begins anew under that name, without a word.'),
       mcpPassThrough: unsupported('Refused by the agent.'),
       usage: knownLimitation('The size of the context only.'),
       fileChanges: unsupported('It reports no diffs; it works in its gateway’s own folder.'),
