@@ -19,8 +19,8 @@ export interface AcpPlace {
 
 const lasting = new Map<RealAgent, Promise<AcpPlace>>();
 
-/** A place of its own for each world; where a server must run beside the agent, one for all worlds of a test file. */
-export async function placeOf(agent: string, real: RealAgent): Promise<AcpPlace> {
+/** Where a server must run beside the agent, one place for all worlds of a test file; else one for each. */
+export async function lastingPlace(agent: string, real: RealAgent): Promise<AcpPlace> {
   if (real.serve === undefined) return openPlace(agent, real);
   const opening = lasting.get(real) ?? openPlace(agent, real);
   lasting.set(real, opening);
@@ -36,7 +36,8 @@ export async function leaveLastingPlaces(): Promise<void> {
   await Promise.all(places.map((place) => place.leave()));
 }
 
-async function openPlace(agent: string, real: RealAgent): Promise<AcpPlace> {
+/** A place of its own. */
+export async function openPlace(agent: string, real: RealAgent): Promise<AcpPlace> {
   const workspace = openWorkspace();
   const home = newHome(real);
   const model = await startModel[real.api]();

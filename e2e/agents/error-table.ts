@@ -19,12 +19,15 @@ const watchMs = 12_000;
 /** An agent may try again a few times before it gives up, ever later. */
 const endMs = 60_000;
 
-/** What really becomes of each fault of the provider, against what the matrix says of it. */
+/**
+ * What really becomes of each fault of the provider, against what the matrix says of it. `isForgetful`: after one fault
+ * the agent meets the next as if there had been none.
+ */
 export function runErrorTable(
   row: CapabilityRow,
   api: ModelApi,
   open: () => Promise<FaultWorld>,
-  isSerial = false,
+  isForgetful = true,
 ): void {
   describe(`the error table: ${row.name}, the real one`, { timeout: 300_000 }, () => {
     // A real agent needs seconds to start: one that is idle again after a fault takes the next one.
@@ -32,7 +35,7 @@ export function runErrorTable(
     afterAll(() => Promise.all(idle.map(({ world }) => world.close())));
 
     for (const fault of allProviderFaults) {
-      (isSerial ? test : test.concurrent)(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
+      test.concurrent(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
         const agent = idle.pop() ?? (await FaultAgent.start(open));
         let isIdle = false;
         try {
@@ -40,7 +43,7 @@ export function runErrorTable(
           if (process.env['SHOW_FAULTS'] !== undefined)
             process.stderr.write(`${row.provider} ${fault} ${seen.words}\n`);
           else expectReading(row, fault, seen);
-          isIdle = agent.adapter.status === 'READY' && fault !== 'unreachable';
+          isIdle = isForgetful && agent.adapter.status === 'READY' && fault !== 'unreachable';
         } finally {
           if (isIdle) idle.push(agent);
           else await agent.world.close();

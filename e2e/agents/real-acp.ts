@@ -6,7 +6,7 @@ import { aiderFactory } from '@collagility/adapters/drivers/aider';
 import { piFactory } from '@collagility/adapters/drivers/pi';
 import type { AdapterFactory } from '@collagility/adapters/port';
 import type { ModelServer } from '../model-servers/scripted-http.ts';
-import { placeOf } from './acp-place.ts';
+import { openPlace } from './acp-place.ts';
 import { promptSeen, promptTaken } from './prompt-seen.ts';
 import { realAgents } from './real-agents.ts';
 import { realWorld } from './real-world.ts';
@@ -29,7 +29,7 @@ export interface RealAcp extends ContractWorld {
 }
 
 /** A real agent with a home of its own, dummy keys and a scripted model on loopback; nothing else. */
-export async function openRealAcp(agent: string): Promise<RealAcp> {
+export async function openRealAcp(agent: string, placeOf = openPlace): Promise<RealAcp> {
   const real = realAgents[agent];
   if (real === undefined) throw new Error(`"${agent}" cannot be run here.`);
   const { model, home, workspace, binaryPath, environment, leave } = await placeOf(agent, real);

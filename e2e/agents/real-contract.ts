@@ -5,7 +5,7 @@ import {
   runAdapterContract,
 } from '@collagility/adapters/contract-tests';
 import { afterAll } from 'vitest';
-import { leaveLastingPlaces } from './acp-place.ts';
+import { lastingPlace, leaveLastingPlaces } from './acp-place.ts';
 import { versionOf } from './installed.ts';
 import { openRealAcp, type RealAcp, realFactory } from './real-acp.ts';
 
@@ -81,7 +81,7 @@ export function runRealContract(agent: string, more: (world: RealAcp) => Partial
     triesLimited: true,
     cutsOutput: true,
     open: async () => {
-      const world = await openRealAcp(agent);
+      const world = await openRealAcp(agent, lastingPlace);
       return { ...world, ...more(world) };
     },
     ...differences[agent],

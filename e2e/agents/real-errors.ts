@@ -1,5 +1,3 @@
-import { afterAll } from 'vitest';
-import { leaveLastingPlaces } from './acp-place.ts';
 import { runErrorTable } from './error-table.ts';
 import { openRealAcp, realFactory } from './real-acp.ts';
 import { realAgents } from './real-agents.ts';
@@ -8,8 +6,7 @@ import { realAgents } from './real-agents.ts';
 export function runRealErrors(agent: string): void {
   const real = realAgents[agent];
   if (real === undefined) throw new Error(`"${agent}" cannot be run here.`);
-  afterAll(leaveLastingPlaces, 30_000);
-  // In one place there is one model.
-  const isSerial = real.serve !== undefined;
-  runErrorTable(realFactory(agent).row, real.api, () => openRealAcp(agent), isSerial);
+  // A server that runs beside the agent keeps in mind what a provider did, and asks it no more for a while.
+  const isForgetful = real.serve === undefined;
+  runErrorTable(realFactory(agent).row, real.api, () => openRealAcp(agent), isForgetful);
 }
