@@ -206,7 +206,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
           className="block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[21px] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 max-sm:min-h-11 max-sm:py-[11px] max-sm:text-16"
         />
         {isPhone ? null : <Trouble text={trouble} />}
-        <div className="mt-1.5 flex items-center gap-1 max-sm:mt-0">
+        {/* Beside a wide panel there is no room for all of it in one line: nothing is cut off, the last goes below. */}
+        <div className="mt-1.5 flex flex-wrap items-center gap-1 max-sm:mt-0 max-sm:flex-nowrap">
           <span className="max-sm:hidden">
             {kind === undefined || kinds.length < 2 ? null : (
               <Segmented
@@ -219,8 +220,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
           </span>
           {add === undefined ? null : <PictureButton onAdd={add} />}
           {agent === undefined || hasEnded || isPhone ? null : <AgentPicks agent={agent} />}
-          <TypingLine />
-          <span className="flex-1" />
+          <span className="flex min-w-0 flex-1 basis-0 overflow-hidden">
+            <TypingLine />
+          </span>
           {agent?.runningPromptId !== undefined && !hasEnded && me?.rights.interrupt === true && !mayChooseAgent(me) ? (
             <span className="mr-1.5 whitespace-nowrap text-12 text-ink-3 max-lg:hidden">{words.escInterrupts}</span>
           ) : null}
@@ -230,7 +232,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
               kind === undefined || hasEnded || textTrouble !== undefined || (takesPictures && !gallery.isReady)
             }
             onClick={() => (canSend ? send() : field.current?.focus())}
-            className="max-sm:w-11 max-sm:px-0"
+            className="ml-auto max-sm:w-11 max-sm:px-0"
             aria-label={sendWord}
           >
             <span className="max-sm:hidden">{sendWord}</span>

@@ -11,8 +11,8 @@ const widthLimits: Readonly<Record<Shape, { minPx: number; maxPx: number }>> = {
   split: { minPx: 480, maxPx: 960 },
 };
 
-/** As CSS has it too: however wide it was made, a smaller window leaves the middle its part. */
-const maxPart = 0.58;
+/** As RoomShell has it too: however wide it was made, in a smaller window the middle keeps what its cards need. */
+const middlePx = 440;
 const properties: Readonly<Record<Shape, string>> = {
   room: '--own-panel',
   terminal: '--own-terminal-panel',
@@ -20,9 +20,13 @@ const properties: Readonly<Record<Shape, string>> = {
 };
 const keyOf = (shape: Shape): string => `collagility.panel-width.${shape}`;
 
+/** By the window's width one of two (tokens.css). */
+const railPx = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--rail')) || 0;
+
 export function limitsIn(windowPx: number, shape: Shape): { minPx: number; maxPx: number } {
   const { minPx, maxPx } = widthLimits[shape];
-  return { minPx, maxPx: Math.max(minPx, Math.min(maxPx, Math.floor(windowPx * maxPart))) };
+  return { minPx, maxPx: Math.max(minPx, Math.min(maxPx, windowPx - railPx() - middlePx)) };
 }
 
 export function clampWidth(px: number, windowPx: number, shape: Shape): number {

@@ -59,7 +59,7 @@ function Layout() {
   return (
     <div
       className={cx(
-        'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_min(var(--panel-now),58vw)] grid-rows-[var(--bar)_minmax(0,1fr)]',
+        'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_min(var(--panel-now),calc(100vw_-_var(--rail)_-_440px))] grid-rows-[var(--bar)_minmax(0,1fr)]',
         // As wide as somebody made it on this device (PanelEdge). The screen of a terminal has the host's size: the panel
         // beside it is as narrow as it can be read.
         '[--panel-now:var(--own-panel,var(--panel))]',
