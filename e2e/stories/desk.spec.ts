@@ -1,0 +1,75 @@
+import { expect, story } from '../world/world.ts';
+
+story(
+  'the panel’s edge is dragged, moved by keys, is where it was after a reload, and a double click puts it back',
+  async ({ world }) => {
+    await world.start();
+    const host = await world.host();
+    const { page } = host;
+    await page.setViewportSize({ width: 1400, height: 800 });
+    const panel = page.getByRole('complementary', { name: 'Panel' });
+    const edge = page.getByRole('separator', { name: 'Width of the panel' });
+    const width = async () => Math.round((await panel.boundingBox())?.width ?? 0);
+    const before = await width();
+
+    const { x = 0, y = 0, height = 0 } = (await edge.boundingBox()) ?? {};
+    await page.mouse.move(x + 4, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 4 - 100, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(width).toBe(before + 100);
+    await expect(edge).toHaveAttribute('aria-valuenow', String(before + 100));
+
+    await edge.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBe(before + 84);
+    await page.reload();
+    await host.isLive();
+    await expect.poll(width).toBe(before + 84);
+
+    await edge.dblclick();
+    await expect.poll(width).toBe(before);
+    await page.reload();
+    await host.isLive();
+    await expect.poll(width).toBe(before);
+
+    // However wide it was made, a smaller window leaves the middle its part.
+    await edge.focus();
+    await page.keyboard.press('End');
+    await expect.poll(width).toBe(720);
+    await page.setViewportSize({ width: 1010, height: 800 });
+    await expect.poll(width).toBe(1010 - 56 - 440);
+
+    // On a phone the panel is a view of its own.
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(edge).toBeHidden();
+  },
+);
+
+story(
+  '[B58] the Enter with which an input method takes a word renames nothing, the next one does',
+  async ({ world }) => {
+    await world.start();
+    const host = await world.host();
+    const { page } = host;
+    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Rename the session' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename the session' });
+    const field = dialog.getByRole('textbox');
+    await field.fill('');
+    const keys = await page.context().newCDPSession(page);
+    await keys.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    await expect(field).toHaveValue('にほん');
+    const enter = { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 229 } as const;
+    // The input method's own, and the one that Safari reports once the word is taken.
+    await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+    await keys.send('Input.insertText', { text: '日本' });
+    await keys.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter });
+    await expect(field).toHaveValue('日本');
+    await expect(dialog).toBeVisible();
+
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('banner')).toContainText('日本');
+  },
+);
