@@ -235,6 +235,7 @@ export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
       },
     });
     this.#facts = facts;
+    this.version = facts.version;
     this.#session = session;
     this.#sessionId = opened.sessionId;
     await this.#asking.apply(session);

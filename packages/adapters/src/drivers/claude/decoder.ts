@@ -216,7 +216,9 @@ export class ClaudeDecoder {
 
   #user(line: Fields): void {
     const text = textAt(fieldsAt(line, 'message'), 'content');
-    const output = text === undefined ? undefined : localOutput.exec(text)?.[2];
+    // A helper is told its work in such a line: those are the model's words, and no answer.
+    const isOwn = textAt(line, 'parent_tool_use_id') === undefined;
+    const output = text === undefined || !isOwn ? undefined : localOutput.exec(text)?.[2];
     if (output !== undefined) this.#localOutput(line, output);
     for (const block of objectsAt(fieldsAt(line, 'message'), 'content')) {
       if (textAt(block, 'type') === 'tool_result') this.#endTool(block, line);

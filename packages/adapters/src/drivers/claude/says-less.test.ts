@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EventWriter } from '../../event-writer.ts';
 import type { AdapterEvent } from '../../port.ts';
 import { ClaudeDecoder, type TurnResult } from './decoder.ts';
+import { LastLines } from './last-lines.ts';
 
 /** What becomes of lines of a version that says less, or otherwise, than the recorded one. */
 async function decode(...lines: object[]) {
@@ -139,5 +140,18 @@ describe('lines that mean another thing than they look', async () => {
 
   test('what Claude Code writes where nobody asked is no answer', async () => {
     expect((await decode(ownWords('No response requested.'))).texts).toEqual([]);
+  });
+
+  test('what a helper is told is no output of a command', async () => {
+    const text = '<local-command-stdout>Done.</local-command-stdout>';
+    const toHelper = { type: 'user', parent_tool_use_id: 'toolu_1', message: { content: text } };
+    expect((await decode(toHelper, said('It failed.'))).texts).toEqual(['It failed.']);
+  });
+
+  test('ids of any length cost a bounded memory', () => {
+    const lines = new LastLines();
+    const long = 'x'.repeat(1_000_000);
+    expect([lines.isRepeated(long), lines.isRepeated(long)]).toEqual([false, false]);
+    expect([lines.isRepeated('u1'), lines.isRepeated('u1')]).toEqual([false, true]);
   });
 });
