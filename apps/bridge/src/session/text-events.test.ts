@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AdapterEvent, AdapterEventPayloads, AdapterEventType } from '@collagility/adapters/port';
+import { parseEvent } from '@collagility/protocol/events';
 import { type AgentId, as, type PromptId } from '@collagility/protocol/ids';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../redaction/redactor.ts';
 import { valueNeedles } from '../redaction/secret-values.ts';
-import { TextEvents } from './text-events.ts';
+import { TextEvents, usageOf } from './text-events.ts';
 
 const promptId = as<PromptId>('p1');
 
@@ -154,6 +155,54 @@ describe('text of the agent', () => {
     pass(1_000);
     expect(text.due().at(-1)?.x).toMatch(/the end\n$/);
     expect(text.isBehind).toBe(false);
+  });
+});
+
+describe('numbers of the agent', () => {
+  it('that are none that fit an event are left out, and the event with them stays one that every page can read', () => {
+    const { take } = world();
+    const odd = { inputTokens: 1e300, outputTokens: 2.4, costUsd: Number.NaN };
+    const toolCall = { toolId: 't', toolName: 'n', kind: 'execute', title: 't', arguments: {} } as const;
+    take('TOOL_STARTED', { toolCall });
+    const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'm', recoverable: true, retryAtMs: 1e300 } as const;
+    const file = { path: 'a', change: 'modified', diff: '', added: 1e300, removed: -1 } as const;
+    const artifact = {
+      artifactId: 'a',
+      kind: 'k',
+      role: 'r',
+      uri: 'u',
+      displayName: 'd',
+      mimeType: 'm',
+      contentHash: 'c',
+    };
+    const events = [
+      take('USAGE_UPDATED', { usage: odd }),
+      take('TOOL_EXECUTED', {
+        toolId: 't',
+        status: 'completed',
+        output: '',
+        durationMs: 1e300,
+        exitCode: Number.POSITIVE_INFINITY,
+      }),
+      take('ERROR', { error }),
+      take('FILE_CHANGED', file),
+      take('ARTIFACT', { ...artifact, sizeBytes: 1.5e300 }),
+    ].flatMap((translated) => translated.events);
+    const read = events.map((event) => parseEvent(JSON.parse(JSON.stringify({ ...event, atMs: 1 }))));
+    expect(read.map(({ type }) => type)).toEqual([
+      'ai.usage.updated',
+      'ai.tool.ended',
+      'ai.error',
+      'ai.file.changed',
+      'ai.artifact.created',
+    ]);
+    expect(read[0]).toMatchObject({ usage: { outputTokens: 2 } });
+    expect(usageOf(odd)).toEqual({ outputTokens: 2 });
+    const readable = parseEvent({
+      ...{ type: 'ai.execution.ended', atMs: 1, agentId: 'a', promptId: 'p', outcome: 'completed' },
+      usage: usageOf(odd),
+    });
+    expect(readable.type).toBe('ai.execution.ended');
   });
 });
 

@@ -159,8 +159,8 @@ export class TextEvents {
           path: short(path),
           ...(previousPath !== undefined && { previousPath: short(previousPath) }),
           change,
-          added,
-          removed,
+          added: countOf(added) ?? 0,
+          removed: countOf(removed) ?? 0,
           diff: keepText(redactor.text(diff)),
         });
       }
@@ -183,7 +183,14 @@ export class TextEvents {
       case 'ARTIFACT': {
         const { artifactId, kind, displayName, mimeType, contentHash, sizeBytes } = event.payload;
         const name = short(displayName, maxTitleUnits);
-        const artifact = { artifactId, kind, displayName: name, mimeType, contentHash, sizeBytes };
+        const artifact = {
+          artifactId,
+          kind,
+          displayName: name,
+          mimeType,
+          contentHash,
+          sizeBytes: countOf(sizeBytes) ?? 0,
+        };
         return tell({ type: 'ai.artifact.created', ...inTurn, ...artifact });
       }
       case 'RAW':
@@ -215,7 +222,7 @@ export class TextEvents {
       recoverable: error.recoverable,
       ...(error.kept !== undefined && { kept: short(error.kept) }),
       ...(error.fix !== undefined && { fix: short(error.fix) }),
-      ...(error.retryAtMs !== undefined && { retryAtMs: Math.round(error.retryAtMs) }),
+      ...(isTime(error.retryAtMs) && { retryAtMs: Math.round(error.retryAtMs) }),
     };
   }
 
@@ -302,6 +309,7 @@ export class TextEvents {
     const { agentId, redactor, keepText, secretsChanged } = this.#options;
     const { toolId: native, status, output, exitCode, durationMs } = event.payload;
     const toolId = this.toolId(native);
+    const tookMs = countOf(durationMs);
     // What it wrote or read may have become a secret just now.
     const tool = this.#tools.get(toolId);
     if (tool?.touchesSettings === true) secretsChanged();
@@ -314,8 +322,8 @@ export class TextEvents {
       toolId,
       status,
       output: keepText(redactor.text(output).toWellFormed()),
-      ...(exitCode !== undefined && { exitCode }),
-      ...(durationMs !== undefined && { durationMs: Math.max(0, Math.round(durationMs)) }),
+      ...(Number.isFinite(exitCode) && { exitCode }),
+      ...(tookMs !== undefined && { durationMs: tookMs }),
     };
     return { events: [...retold, ended], deltas: [] };
   }
@@ -354,11 +362,24 @@ const namesSettings = (text: string): boolean => text.includes('.env');
 export const cut = (text: string, units: number): string =>
   text.length <= units ? text.toWellFormed() : `${text.slice(0, units - 1)}…`.toWellFormed();
 
-/** Whole numbers, and only what was reported. */
+/**
+ * Numbers are the agent's own word. One that is none, or beyond what an event may hold, is left out: the whole event would
+ * be unreadable for every page, and an end that cannot be read is no end.
+ */
 export function usageOf(usage: TokenUsage): Usage {
   const { costUsd, ...counts } = usage;
-  const whole = Object.entries(counts).flatMap(([name, value]) =>
-    typeof value === 'number' && Number.isFinite(value) ? [[name, Math.max(0, Math.round(value))] as const] : [],
-  );
-  return { ...Object.fromEntries(whole), ...(costUsd !== undefined && { costUsd }) };
+  const whole = Object.entries(counts).flatMap(([name, value]) => {
+    const count = countOf(value);
+    return count === undefined ? [] : [[name, count] as const];
+  });
+  return { ...Object.fromEntries(whole), ...(Number.isFinite(costUsd) && { costUsd }) };
 }
+
+function countOf(value: unknown): number | undefined {
+  const whole = typeof value === 'number' ? Math.max(0, Math.round(value)) : Number.NaN;
+  return Number.isSafeInteger(whole) ? whole : undefined;
+}
+
+/** What a calendar has: a limit that ends later has no end. */
+const maxTimeMs = 8.64e15;
+const isTime = (ms: number | undefined): ms is number => ms !== undefined && Math.abs(ms) <= maxTimeMs;
