@@ -17,6 +17,7 @@ describe('a start', () => {
   it('[B02] noise before and after the handshake is no answer and no failure', async () => {
     const one = world(['noisy']);
     expect(await one.start()).toMatchObject({ session: 'new', binaryVersion: '1.2.3' });
+    expect(await one.adapter.getHealth()).toMatchObject({ binaryVersion: '1.2.3' });
     await one.turn('text');
     expect(said(one)).toEqual([answer]);
     expect(one.of('RAW').map(({ text }) => text)).toContain('Loaded cached credentials.');
