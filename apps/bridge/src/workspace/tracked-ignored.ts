@@ -36,6 +36,11 @@ export class TrackedIgnored {
       maxBytes: listBytes,
       env: { GIT_INDEX_FILE: indexFile },
     });
+    // One that was too slow names no file, and takes none away: what is tracked would be shown as deleted.
+    if (listed.timedOut) {
+      this.#stamp = undefined;
+      return { paths: this.#paths, isNew: false };
+    }
     // One that cannot be read, as it is of a newer git or split in two, names no file.
     this.#paths = new Set(listed.ok ? splitNul(listed.stdout).flatMap((path) => path ?? []) : []);
     return { paths: this.#paths, isNew: true };
