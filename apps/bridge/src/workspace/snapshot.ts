@@ -57,7 +57,10 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
   const tracked = await shadow.tracked.look(hasOtherPatterns);
   if (tracked.isNew) {
     for (const path of tracked.paths) if (isPlainPath(path) && !isHidden(path)) paths.add(path);
-    for (const path of await forgetIgnored(git, tracked.paths)) paths.delete(path);
+    const forgotten = await forgetIgnored(git, tracked.paths);
+    // Rather nothing than what is ignored: the next try begins with an empty index.
+    if (forgotten === undefined) return failed('What is ignored could not be told.');
+    for (const path of forgotten) paths.delete(path);
   }
   if (paths.size > limits.maxFiles) return tooMany;
   const seen = await lookAt(folder, [...paths], limits.maxFileBytes);
