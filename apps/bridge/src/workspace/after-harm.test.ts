@@ -155,6 +155,17 @@ describe('a file that is ignored and in the repository all the same', () => {
     expect(['deps.lock', 'build/out.js', 'own.lock'].map((name) => world.read(name))).toEqual(['1\n', '1\n', '2\n']);
   });
 
+  it('is shown also where our index had to be made anew while the room runs', async () => {
+    // Patterns that stand in no file of the folder: nothing there tells that they count again.
+    rmSync(join(world.folder, '.gitignore'));
+    writeFileSync(join(world.folder, '.git/info/exclude'), '*.lock\nbuild/\n');
+    world.git('commit', '-q', '-a', '-m', 'third');
+    await changed();
+    truncateSync(join(world.roomFolder, 'shared.git', 'index'), 0);
+    world.write('deps.lock', '2\n');
+    expect(await changed()).toEqual(['git', 'modified deps.lock']);
+  });
+
   it('is not looked at any more once the repository forgets it', async () => {
     await changed();
     world.git('rm', '-q', '--cached', 'deps.lock');

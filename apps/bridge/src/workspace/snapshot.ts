@@ -83,7 +83,10 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
  * The index is only what is remembered of the files, and may be made anew: it is damaged, or speaks of contents that are
  * nowhere any more, as the repository that lent them is gone.
  */
-export const forgetIndex = ({ gitFolder }: Shadow): Promise<void> => rm(join(gitFolder, 'index'), { force: true });
+export async function forgetIndex({ gitFolder, tracked }: Shadow): Promise<void> {
+  tracked.beginAnew();
+  await rm(join(gitFolder, 'index'), { force: true });
+}
 
 /** One path that git refuses stops its whole run: halves are tried until it stands alone and is left out. Returns how many were. */
 async function add(git: Git, paths: string[]): Promise<number> {

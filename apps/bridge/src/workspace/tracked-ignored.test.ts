@@ -27,5 +27,8 @@ describe('the ignored files of an index', () => {
     expect(await tracked.look(false)).toEqual({ paths: new Set(['deps.lock']), isNew: false });
     expect(await tracked.look(false)).toEqual({ paths: new Set(['deps.lock', 'own.lock']), isNew: true });
     expect((await tracked.look(false)).isNew).toBe(false);
+    answers.push(answer('', true));
+    tracked.beginAnew();
+    expect(await tracked.look(false)).toEqual({ paths: new Set(['deps.lock', 'own.lock']), isNew: true });
   });
 });

@@ -21,6 +21,11 @@ export class TrackedIgnored {
     this.#indexFile = indexFile;
   }
 
+  /** The next look is the first of an index that is begun anew. */
+  beginAnew(): void {
+    this.#isFirst = true;
+  }
+
   /** `isNew`: the first look, the index is another than before, or what is ignored is, as the caller saw. */
   async look(hasOtherPatterns: boolean): Promise<{ paths: ReadonlySet<string>; isNew: boolean }> {
     const indexFile = this.#indexFile;
@@ -30,6 +35,7 @@ export class TrackedIgnored {
       this.#isFirst = false;
       return { paths: this.#paths, isNew };
     }
+    const wasFirst = this.#isFirst;
     this.#isFirst = false;
     this.#stamp = stamp;
     const listed = await this.#git(['ls-files', '-z', '-c', '-i', '--exclude-standard'], {
@@ -38,8 +44,9 @@ export class TrackedIgnored {
     });
     // One that was too slow names no file, and takes none away: what is tracked would be shown as deleted.
     if (listed.timedOut) {
-      this.#stamp = undefined;
-      return { paths: this.#paths, isNew: false };
+      this.#isFirst = true;
+      // An index that was begun anew has none of those that are known.
+      return { paths: this.#paths, isNew: wasFirst && this.#paths.size > 0 };
     }
     // One that cannot be read, as it is of a newer git or split in two, names no file.
     this.#paths = new Set(listed.ok ? splitNul(listed.stdout).flatMap((path) => path ?? []) : []);
