@@ -41,6 +41,18 @@ describe('what the base keeps for every driver', () => {
     await puppet.approveTool({ toolId: 'r1', approved: true });
   });
 
+  it('asks people about so many at once; what is asked beyond is refused and said, and the open ones stay', async () => {
+    const { puppet, events } = await running();
+    for (let at = 0; at < 300; at += 1) await puppet.request(`r${at}`);
+    await settle();
+    expect(puppet.answered).toHaveLength(300 - 256);
+    expect(puppet.answered[0]).toEqual({ toolId: 'r256', approved: false, refusal: 'cancelled' });
+    expect(typesOf(events).filter((type) => type === 'ERROR')).toHaveLength(300 - 256);
+    await puppet.approveTool({ toolId: 'r0', approved: true });
+    await puppet.request('later');
+    expect(puppet.answered).toHaveLength(300 - 256 + 1);
+  });
+
   it('closes with the turn what it left open: blocks, tools and requests, before the one end', async () => {
     const { puppet, events } = await running();
     puppet.says.addChunk('b', 'Hel');

@@ -1,4 +1,4 @@
-import { ApprovalLedger, type ApprovalRequest } from './approval-ledger.ts';
+import { ApprovalLedger, type ApprovalRequest, tooManyOpen } from './approval-ledger.ts';
 import { type CapabilityRow, capabilitiesOf } from './capabilities.ts';
 import { AgentAdapterError, errorInfo, isAgentAdapterError, toErrorInfo } from './errors.ts';
 import { EventWriter, type Place, type Turn } from './event-writer.ts';
@@ -217,9 +217,11 @@ export abstract class AdapterBase implements IAgentAdapter {
     return this.out.queue.whenReady();
   }
 
-  /** Asks the room. While a turn is being stopped the answer is "cancelled" at once and nobody is asked. */
+  /** Asks the room. While a turn is being stopped, or too many wait already, the answer is "cancelled" at once. */
   protected async openApproval(request: ApprovalRequest, turn: Turn | undefined = this.out.turn): Promise<void> {
-    if (!this.#step('approvalOpened')) {
+    const { isFull } = this.#approvals;
+    if (isFull) this.out.error(errorInfo('UNSUPPORTED', { message: tooManyOpen }), { turn });
+    if (isFull || !this.#step('approvalOpened')) {
       await this.#tellAgent(request, { approved: false, refusal: 'cancelled' });
       return;
     }

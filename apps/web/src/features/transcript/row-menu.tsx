@@ -73,9 +73,15 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
     <span
       onPointerEnter={comesNear}
       onFocus={comesNear}
-      className="-my-1.5 pointer-coarse:-my-3 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:-my-3 max-sm:opacity-100 pointer-coarse:opacity-100 [&:has(:popover-open)]:opacity-100"
+      className="-my-1.5 pointer-coarse:-my-3 pointer-coarse:-mr-2 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:-my-3 max-sm:-mr-2 max-sm:opacity-100 pointer-coarse:opacity-100 [&:has(:popover-open)]:opacity-100"
     >
-      <Menu label={words.menu(who)} items={isNear ? items : []} look="ghost" size="small" className="px-1!">
+      <Menu
+        label={words.menu(who)}
+        items={isNear ? items : []}
+        look="ghost"
+        size="small"
+        className="px-1! pointer-coarse:min-w-11 max-sm:min-w-11"
+      >
         <Icon name="more" size={14} />
       </Menu>
       <span role="status" className="sr-only">

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../../approval-ledger.ts';
+import { type ApprovalRequest, maxOpenApprovals, tooManyOpen } from '../../approval-ledger.ts';
 import { fieldsAt, given, textAt } from '../../fields.ts';
 import type { RpcRequest } from '../../json-rpc.ts';
 import type { ApprovalOption, ToolApprovalDecision, ToolCall } from '../../port.ts';
@@ -24,9 +24,6 @@ type Decision = Omit<ToolApprovalDecision, 'toolId'>;
 type Open =
   | { kind: 'native'; toolCall: ToolCall; options: ApprovalOption[]; reply(outcome: Outcome): Promise<void> }
   | { kind: 'own'; toolCall: ToolCall; settle(isAllowed: boolean): void };
-
-/** Requests that are open at once: people look at one after the other. Fewer than calls are followed. */
-const maxOpen = 256;
 
 /**
  * What the agent asks, and what the bridge asks for it: a file or a command that the agent hands to the bridge without
@@ -139,8 +136,8 @@ export class ApprovalDesk {
   }
 
   #isFull(): boolean {
-    if (this.#open.size < maxOpen) return false;
-    this.#options.onUnanswerable(`It was refused: ${maxOpen} requests of this agent wait for an answer already.`);
+    if (this.#open.size < maxOpenApprovals) return false;
+    this.#options.onUnanswerable(tooManyOpen);
     return true;
   }
 
