@@ -3,7 +3,18 @@ import { defineConfig, devices } from '@playwright/test';
 const executablePath = process.env.CHROMIUM_PATH;
 
 /** What these show is the page's and the bridge's own work on frames that any relay forwards: once is enough. */
-const ofThePage = ['accessible', 'agents', 'answers', 'changes', 'desk', 'first-load', 'keys', 'markup', 'told', 'transcript'];
+const ofThePage = [
+  'accessible',
+  'agents',
+  'answers',
+  'changes',
+  'desk',
+  'first-load',
+  'keys',
+  'markup',
+  'told',
+  'transcript',
+];
 
 /** The same stories over both relays, embedded in the bridge and on Durable Objects, but those of the page alone. */
 export default defineConfig({

@@ -26,7 +26,7 @@ story('by keys alone somebody is let in, requests are answered, and focus is nev
   await host.page.locator('#region-main').focus();
   await keyboard.press('n');
   for (const answered of [0, 1, 2]) {
-    await expect(host.tray()).toBeFocused();
+    await expect(host.tray().getByRole('group', { name: 'Run a command' })).toBeFocused();
     await expect(allowed).toHaveCount(answered);
     // The next one takes no key that was meant for the one before.
     await expect(allow).toBeEnabled();

@@ -1,6 +1,6 @@
 'use client';
 import type { ApprovalItem } from '@collagility/protocol/state';
-import { Suspense, useRef } from 'react';
+import { Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,6 @@ const words = strings.approvals;
 /** What waits for a person, on top of the desk: one in front, the others behind it in their order. */
 export function ApprovalTray() {
   const { front, position, count, goToNext } = useFrontApproval();
-  const section = useRef<HTMLElement>(null);
   if (front === undefined) return null;
   const next =
     count > 1 ? (
@@ -30,10 +29,7 @@ export function ApprovalTray() {
     ) : null;
   return (
     <section
-      ref={section}
       aria-label={words.tray}
-      id="approval-tray"
-      tabIndex={-1}
       className="max-h-[60dvh] overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[calc(var(--viewport-height,100dvh)*0.54)] max-sm:px-3.5 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)*0.4)]"
     >
       <Suspense fallback={<div className="min-h-[120px]" />}>

@@ -14,6 +14,7 @@ import { useAnswering } from './answering.ts';
 import { EditDialog, FeedbackDialog } from './approval-dialogs.tsx';
 import { ApprovalVotes, useMayVote } from './approval-votes.tsx';
 import { useArmed } from './arming.ts';
+import { CardBody } from './card-body.tsx';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { ElidedParts } from './elided-parts.tsx';
 import { LastingAnswersDialog } from './lasting-answers-dialog.tsx';
@@ -57,8 +58,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
   const dialogProps = { request, answering, onClose: close, isArmed: isLive };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside, while focus is among them
-    <div onKeyDown={onKeyDown}>
+    <CardBody title={request.title} onKeyDown={onKeyDown}>
       <CardHead icon={iconOf(request.risks, shown.body.kind)} request={request} cwd={shown.cwd} next={next} />
       <div className="my-2 grid gap-2">
         <ShownBody shown={request.shown} />
@@ -210,7 +210,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
       {dialog === 'lasting' ? <LastingAnswersDialog {...dialogProps} /> : null}
       {dialog === 'edit' ? <EditDialog {...dialogProps} /> : null}
       {dialog === 'feedback' ? <FeedbackDialog {...dialogProps} /> : null}
-    </div>
+    </CardBody>
   );
 }
 

@@ -12,6 +12,7 @@ import { useAnswering } from './answering.ts';
 import { FeedbackDialog } from './approval-dialogs.tsx';
 import { ApprovalVotes, useMayVote } from './approval-votes.tsx';
 import { useArmed } from './arming.ts';
+import { CardBody } from './card-body.tsx';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { ElidedParts } from './elided-parts.tsx';
 import { keyAct } from './permission-card.tsx';
@@ -39,8 +40,7 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
     if (act === 'deny') answering.deny();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside, while focus is among them
-    <div onKeyDown={onKeyDown}>
+    <CardBody title={request.title} onKeyDown={onKeyDown}>
       <CardHead icon="plan" request={request} says={words.plan.proposes} next={next} />
       <div className="my-2 grid gap-2">
         {request.plan === undefined ? (
@@ -95,6 +95,6 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
       {isKeeping ? (
         <FeedbackDialog request={request} answering={answering} isArmed={isLive} onClose={() => setIsKeeping(false)} />
       ) : null}
-    </div>
+    </CardBody>
   );
 }

@@ -11,6 +11,7 @@ import { useIsLive } from '../room/room-store.ts';
 import { AnswerState } from './answer-state.tsx';
 import { useAnswering } from './answering.ts';
 import { useArmed } from './arming.ts';
+import { CardBody } from './card-body.tsx';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { answersOf, type Choice, emptyChoice } from './choices.ts';
 import { ShownBody } from './shown-body.tsx';
@@ -34,46 +35,48 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
     if (canDecide) answering.allow({ answers });
   };
   return (
-    <Form onSubmit={send}>
-      <CardHead icon="question" request={request} next={next} />
-      <div className="my-2 grid gap-3">
-        {questions.length === 0 ? <ShownBody shown={request.shown} /> : null}
-        {questions.map((question) => (
-          <QuestionField
-            key={question.question}
-            question={question}
-            choice={choices[question.question] ?? emptyChoice}
-            disabled={!answering.mayAnswer || answering.isLocked}
-            onChange={(choice) => {
-              setIsMissing(false);
-              setChoices((before) => ({ ...before, [question.question]: choice }));
-            }}
-          />
-        ))}
-      </div>
-      <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
-        <OpenLine request={request} />
-      </div>
-      {isMissing ? (
-        <p role="alert" className="mb-2 text-bad">
-          {words.question.missing}
-        </p>
-      ) : null}
-      {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
-      {answering.mayAnswer ? (
-        <div className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
-          <Button type="submit" look="primary" disabled={!canDecide} className="max-sm:order-2 max-sm:flex-1">
-            {words.question.send}
-          </Button>
-          <Button disabled={!canDecide} onClick={() => answering.deny()} className="max-sm:order-1 max-sm:flex-1">
-            {words.question.skip}
-          </Button>
-          <span className="text-12 text-ink-3 max-sm:hidden">{words.question.asTyped}</span>
+    <CardBody title={request.title}>
+      <Form onSubmit={send}>
+        <CardHead icon="question" request={request} next={next} />
+        <div className="my-2 grid gap-3">
+          {questions.length === 0 ? <ShownBody shown={request.shown} /> : null}
+          {questions.map((question) => (
+            <QuestionField
+              key={question.question}
+              question={question}
+              choice={choices[question.question] ?? emptyChoice}
+              disabled={!answering.mayAnswer || answering.isLocked}
+              onChange={(choice) => {
+                setIsMissing(false);
+                setChoices((before) => ({ ...before, [question.question]: choice }));
+              }}
+            />
+          ))}
         </div>
-      ) : (
-        <p className="text-12 text-ink-3">{words.cannot}</p>
-      )}
-    </Form>
+        <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
+          <OpenLine request={request} />
+        </div>
+        {isMissing ? (
+          <p role="alert" className="mb-2 text-bad">
+            {words.question.missing}
+          </p>
+        ) : null}
+        {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
+        {answering.mayAnswer ? (
+          <div className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
+            <Button type="submit" look="primary" disabled={!canDecide} className="max-sm:order-2 max-sm:flex-1">
+              {words.question.send}
+            </Button>
+            <Button disabled={!canDecide} onClick={() => answering.deny()} className="max-sm:order-1 max-sm:flex-1">
+              {words.question.skip}
+            </Button>
+            <span className="text-12 text-ink-3 max-sm:hidden">{words.question.asTyped}</span>
+          </div>
+        ) : (
+          <p className="text-12 text-ink-3">{words.cannot}</p>
+        )}
+      </Form>
+    </CardBody>
   );
 }
 

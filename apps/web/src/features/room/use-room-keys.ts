@@ -56,12 +56,12 @@ export function useRoomKeys(): void {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [front, goToNext, interrupt, ui]);
 
-  // After an answer the tray is gone or holds the next one; focus that was in it goes to the composer.
+  // After an answer the card is gone; focus that was in it goes to the next one, behind the last to the composer.
   const frontId = front?.id;
   const hadFocus = useRef(false);
   useEffect(() => {
-    if (frontId === undefined && hadFocus.current && document.activeElement === document.body)
-      document.getElementById('composer-field')?.focus();
+    if (hadFocus.current && document.activeElement === document.body)
+      document.getElementById(frontId === undefined ? 'composer-field' : 'approval-tray')?.focus();
     const track = () => {
       hadFocus.current = document.getElementById('approval-tray')?.contains(document.activeElement) ?? false;
     };
