@@ -58,7 +58,8 @@ function Content({ row }: { row: Row }) {
       return (
         <>
           <TurnEndRow prompt={row.prompt} />
-          {row.prompt.changes === undefined ? null : <TurnChanges prompt={row.prompt} />}
+          {/* Its part is fetched where there is something to show. */}
+          {(row.prompt.changes?.sum.files ?? 0) === 0 ? null : <TurnChanges prompt={row.prompt} />}
         </>
       );
     case 'item':
