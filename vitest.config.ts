@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     projects: ['packages/*/vitest.config.ts', 'apps/*/vitest.config.ts', 'e2e/vitest.config.ts'],
     testTimeout: 20_000,
-    // Many tests wait for processes: a machine with two cores runs three files at once, not one.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests wait for processes: a machine with two cores runs four files at once, not one.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
   },
 });

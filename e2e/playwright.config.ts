@@ -22,7 +22,8 @@ export default defineConfig({
   timeout: 120_000,
   // A story asks for what must come, not for how fast: the benchmarks do that.
   expect: { timeout: 20_000 },
-  workers: 2,
+  // Stories wait for processes and for each other's pages: two cores bear three.
+  workers: 3,
   // Real processes, sockets and a shared machine: a second try on CI only, and it is printed as flaky.
   retries: process.env.CI ? 1 : 0,
   fullyParallel: true,

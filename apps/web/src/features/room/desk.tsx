@@ -28,7 +28,8 @@ export function Desk({ onSent }: { onSent: () => void }) {
       id="region-desk"
       tabIndex={-1}
       aria-label={strings.room.regions.desk}
-      className="flex-none px-6 pt-1 pb-3.5 max-sm:px-0 max-sm:pb-0"
+      // On a phone that is held sideways all of it can be more than the screen.
+      className="flex-none px-6 pt-1 pb-3.5 max-sm:px-0 max-sm:pb-0 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar))] [[data-low]_&]:overflow-y-auto"
     >
       <div
         className={cx(
