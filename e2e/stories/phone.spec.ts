@@ -76,21 +76,19 @@ story(
   },
 );
 
-story('on a phone that is held sideways all of the desk can be scrolled to', async ({ world }) => {
+story('on a screen as low as a phone held sideways all of the desk can be scrolled to', async ({ world }) => {
   await world.start();
   const host = await world.host();
-  const driver = await world.person('Dora', { ...phone, viewport: { width: 844, height: 390 } });
-  await driver.knock(world.guestLink());
-  await world.admit(host, 'Dora', 'Driver');
-  await driver.isLive();
+  const guest = await world.guest('Dora', host, 'Driver');
+  await host.page.setViewportSize({ width: 700, height: 300 });
   await host.prompt('tool');
-  await expect(driver.tray()).toContainText('touch collagility-demo/made-by-agent.txt');
-  await host.prompt('echo behind it');
-  await host.suggest('echo something else');
-  await expect(driver.queue()).toHaveCount(1);
-  const box = await driver.desk().boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(390);
-  await driver.page.mouse.move(422, 300);
-  await driver.page.mouse.wheel(0, 2_000);
-  await expect(driver.composer()).toBeInViewport({ ratio: 1 });
+  await expect(host.tray()).toContainText('touch collagility-demo/made-by-agent.txt');
+  await guest.prompt('echo behind it');
+  await guest.suggest('echo something else');
+  await expect(host.queue()).toHaveCount(1);
+  const box = await host.desk().boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(300);
+  await host.composer().hover();
+  await host.page.mouse.wheel(0, 2_000);
+  await expect(host.composer()).toBeInViewport({ ratio: 1 });
 });
