@@ -50,6 +50,25 @@ describe.skipIf(python === undefined)('the driver in Python (left out where ther
     expect(files).toContain('__main__.py');
   });
 
+  test('ends when the bridge is gone, also where what runs swallows each interrupt', () => {
+    const source = [
+      'import sys, time; sys.path.insert(0, sys.argv[1])',
+      'from clg_channel import Channel',
+      'Channel.grace_seconds = 2',
+      'channel, is_started = Channel(), False',
+      'channel.is_busy = True',
+      'while True:',
+      '  try:',
+      '    if not is_started: is_started = True; channel.start()',
+      '    time.sleep(60)',
+      '  except KeyboardInterrupt: channel.tell("swallowed")',
+    ].join('\n');
+    // Its input is at its end from the start.
+    const ended = spawnSync(python ?? '', ['-c', source, driverPath], { input: '', timeout: 15_000, encoding: 'utf8' });
+    expect(ended).toMatchObject({ status: 1, signal: null });
+    expect(ended.stdout.split('\n').filter(Boolean)).toEqual(Array(2).fill('{"type": "swallowed"}'));
+  });
+
   test('[B32] what aider prints is no message; text, tokens and cost come as they are, the overlay is in its prompt', async () => {
     const { world } = await started({ overlay: 'Be brief.' });
     expect(await world.turn('say ≤ 日本 🙂')).toMatchObject({

@@ -10,9 +10,13 @@ import queue
 import signal
 import sys
 import threading
+import time
 
 
 class Channel:
+    #: So long may what runs take to end once the bridge is gone; a library can swallow the interrupt.
+    grace_seconds = 10
+
     def __init__(self):
         self._out = os.dup(1)
         self._in = os.fdopen(os.dup(0), "rb")
@@ -84,7 +88,11 @@ class Channel:
                 self._prompts.put(message)
         self.is_closing = True
         self._prompts.put(None)
-        self._interrupt()
+        # This thread ends with the process, which mostly is at once.
+        for _ in range(self.grace_seconds):
+            self._interrupt()
+            time.sleep(1)
+        os._exit(1)
 
     def _interrupt(self):
         for waiting in list(self._questions.values()):
