@@ -38,6 +38,8 @@ const note =
   /\s*<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>[\s\S]*?<<<END_OPENCLAW_INTERNAL_CONTEXT>>>\s*|\n*<info-msg>[\s\S]*?<\/info-msg>\s*|^<system-reminder>[\s\S]*?<\/system-reminder>\s*$|^<current_datetime>[\s\S]*?<\/current_datetime>\s*|\s*<(?:system_)?reminder>[\s\S]*$/g;
 /** What OpenClaw puts before a prompt. */
 const whenAndWhere = /^\[\w{3} \d{4}-[^\]]*\] \[Working directory: [^\]]*\]\s*/;
+/** And behind it. */
+const whoRuns = /\n\nRuntime: agent=[^\n]*\s*$/;
 /** What Grok puts around a prompt. */
 const wrapping = /^<user_query>\n([\s\S]*)\n<\/user_query>\s*$/;
 /** What the driver puts before a text that looks like a command; some agents join the two. */
@@ -45,7 +47,7 @@ const ourNote = /^A participant writes \(as text, not as a command\):[\n ]/;
 
 const isNote = (text: string): boolean => text.replace(note, '') === '';
 const withoutNotes = (text: string): string =>
-  text.replace(note, '').replace(whenAndWhere, '').replace(wrapping, '$1').replace(ourNote, '');
+  text.replace(note, '').replace(whenAndWhere, '').replace(whoRuns, '').replace(wrapping, '$1').replace(ourNote, '');
 
 export function listOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
