@@ -2,7 +2,6 @@ import { firstLoadGates, initialLoad, watchFirstLoad } from '../world/first-load
 import { expect, story } from '../world/world.ts';
 
 story('what a guest loads before the first text of the agent stays within its budget', async ({ world }) => {
-  story.skip(!world.hasOwnRelay, 'both relays serve the same files');
   expect(initialLoad().kilobytes).toBeLessThanOrEqual(firstLoadGates.initial);
   await world.start(['--no-lobby']);
   const host = await world.host();
