@@ -17,6 +17,10 @@ export function Segmented<T extends string>({
   onChange: (value: T) => void;
   fill?: boolean;
 }) {
+  // With none of them on, the first is where the keyboard comes in.
+  const entry = options.some((option) => option.value === value)
+    ? value
+    : options.find(({ disabled }) => !disabled)?.value;
   const group = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent, step: number) => {
     event.preventDefault();
@@ -47,7 +51,7 @@ export function Segmented<T extends string>({
           role="radio"
           data-value={option.value}
           aria-checked={option.value === value}
-          tabIndex={option.value === value ? 0 : -1}
+          tabIndex={option.value === entry ? 0 : -1}
           disabled={option.disabled}
           onClick={() => onChange(option.value)}
           className={cx(

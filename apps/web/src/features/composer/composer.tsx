@@ -1,5 +1,5 @@
 'use client';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isSubmitKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { AwayNote } from './away-note.tsx';
 import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
 import type { DraftKind } from './draft.ts';
 import { ownTexts } from './history.ts';
+import { KindGone } from './kind-gone.tsx';
 import { KindMenu, placeholderOf } from './kind-menu.tsx';
 import { useMention } from './mention.ts';
 import { Outbox } from './outbox.tsx';
@@ -32,16 +33,31 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const ui = useRoomUi();
   const me = useRoom((view) => view.me);
   const roomId = useRoom((view) => view.state?.roomId) ?? '';
-  const agent = useRoom((view) => (ui.agentId === undefined ? undefined : view.state?.agents[ui.agentId]));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useOwnDraft(roomId, me?.inMemory, field);
+  const { text, editing } = draft;
+  const editor = usePerson(editing?.by);
+  // A suggestion stays its agent's own.
+  const agentId = editing?.agentId ?? ui.agentId;
+  const agent = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]));
   const hasEnded = useRoom((view) => view.state?.ended !== undefined);
   const kinds = me === undefined || me.frozen ? [] : kindsOf(me.rights, agent);
   const [chosen, setChosen] = useState<DraftKind>();
-  const kind = chosen !== undefined && kinds.includes(chosen) ? chosen : firstKind(kinds);
-
-  const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useOwnDraft(roomId, me?.inMemory, field, () => setChosen('prompt'));
-  const { text, editing } = draft;
-  const editor = usePerson(editing?.by);
+  const usual = chosen !== undefined && kinds.includes(chosen) ? chosen : firstKind(kinds);
+  // What was begun as words to an agent is sent to nobody else by itself, and no word to people runs.
+  const meant = editing === undefined ? (text === '' ? undefined : draft.kind) : 'prompt';
+  const kind = usual === undefined ? undefined : (meant ?? usual);
+  const isGone = kind !== undefined && !kinds.includes(kind);
+  const choose = (next: DraftKind) => {
+    setChosen(next);
+    if (text !== '') draft.write({ text, kind: next });
+  };
+  const { holdAgent } = ui;
+  const isEditing = editing !== undefined;
+  const heldAgent = text === '' ? undefined : agentId;
+  useEffect(() => {
+    if (!isEditing) holdAgent(heldAgent);
+  }, [holdAgent, heldAgent, isEditing]);
 
   const { pictures, attachments, ...gallery } = usePictures();
   // People see no pictures in the chat, and a changed suggestion keeps its own.
@@ -55,30 +71,31 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const trouble = textTrouble ?? gallery.trouble;
   const canSend =
     kind !== undefined &&
+    !isGone &&
     !hasEnded &&
     text.trim() !== '' &&
     textTrouble === undefined &&
     (!takesPictures || gallery.isReady);
 
   const write = (next: string) => {
-    draft.write(next);
+    draft.write({ text: next, kind: text === '' ? usual : kind });
     actions.typing(next !== '');
   };
   const send = () => {
     if (!canSend || kind === undefined) return;
     const body = kind === 'chat' ? text.trim() : text;
     if (kind === 'chat') actions.send({ type: 'chat.post', text: body });
-    else if (ui.agentId === undefined) return;
+    else if (agentId === undefined) return;
     else if (kind === 'steer') {
       const promptId = agent?.runningPromptId;
       if (promptId === undefined) return;
-      actions.send({ type: 'prompt.steer', agentId: ui.agentId, promptId, text: body });
-    } else if (editing !== undefined && kind === 'prompt')
+      actions.send({ type: 'prompt.steer', agentId, promptId, text: body });
+    } else if (editing !== undefined)
       actions.send({ type: 'suggestion.run', suggestionId: editing.suggestionId, text: body });
     else {
       const along = attachments.length === 0 ? {} : { attachments };
       const type = kind === 'suggest' ? 'prompt.suggest' : 'prompt.run';
-      actions.send({ type, agentId: ui.agentId, text: body, ...along });
+      actions.send({ type, agentId, text: body, ...along });
       gallery.clear();
     }
     draft.sent();
@@ -89,7 +106,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
 
   const mayCommand = kind === 'prompt' && me?.rights.manage === true && editing === undefined;
   const slash = useSlashList(mayCommand ? agent?.commands : undefined, text, write);
-  const mention = useMention(field, text, kind === 'prompt' || kind === 'suggest' ? ui.agentId : undefined, write);
+  const mention = useMention(field, text, kind === 'prompt' || kind === 'suggest' ? agentId : undefined, write);
 
   const state = useRoom((view) => view.state);
   const historyAt = useRef(-1);
@@ -103,7 +120,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
       if (older === undefined) return;
       event.preventDefault();
       historyAt.current += 1;
-      draft.recall(older);
+      draft.recall({ text: older, kind });
     } else if (event.key === 'Escape' && editing !== undefined) {
       event.stopPropagation();
       ui.edit(undefined);
@@ -156,7 +173,18 @@ export function Composer({ onSent }: { onSent: () => void }) {
           'agent.fork',
         ]}
       />
-      <AwayNote hasText={text.trim() !== ''} />
+      <AwayNote hasText={text.trim() !== '' && !isGone} />
+      {isGone && !hasEnded ? (
+        <KindGone
+          kind={kind}
+          agent={agent}
+          instead={editing === undefined ? usual : undefined}
+          onChange={(next) => {
+            choose(next);
+            field.current?.focus();
+          }}
+        />
+      ) : null}
       {editing === undefined ? null : (
         <p className="flex items-center gap-2 px-3 pt-2 text-12 text-accent">
           <Icon name="pencil" size={14} />
@@ -171,8 +199,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
       {takesPictures ? <PictureStrip pictures={pictures} onRemove={gallery.remove} /> : null}
       <div className="px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2">
         <span className="hidden max-sm:inline-flex">
-          {kind === undefined ? null : (
-            <KindMenu kind={kind} kinds={kinds} mayChoose={mayChooseAgent(me)} onChange={setChosen} />
+          {kind === undefined || isEditing ? null : (
+            <KindMenu kind={kind} kinds={kinds} mayChoose={mayChooseAgent(me)} onChange={choose} />
           )}
         </span>
         <textarea
@@ -209,11 +237,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
         {/* Beside a wide panel there is no room for all of it in one line: nothing is cut off, the last goes below. */}
         <div className="mt-1.5 flex flex-wrap items-center gap-1 max-sm:mt-0 max-sm:flex-nowrap">
           <span className="max-sm:hidden">
-            {kind === undefined || kinds.length < 2 ? null : (
+            {kind === undefined || isEditing || (kinds.length < 2 && !isGone) ? null : (
               <Segmented
                 label={words.kind}
                 value={kind}
-                onChange={setChosen}
+                onChange={choose}
                 options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
               />
             )}
@@ -229,7 +257,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
           <Button
             look="solid"
             disabled={
-              kind === undefined || hasEnded || textTrouble !== undefined || (takesPictures && !gallery.isReady)
+              kind === undefined ||
+              isGone ||
+              hasEnded ||
+              textTrouble !== undefined ||
+              (takesPictures && !gallery.isReady)
             }
             onClick={() => (canSend ? send() : field.current?.focus())}
             className="ml-auto max-sm:w-11 max-sm:px-0"

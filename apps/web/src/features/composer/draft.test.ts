@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftKey, readDraft, writeDraft } from './draft.ts';
+import { noDraft, readDraft, writeDraft } from './draft.ts';
 
 const refusing = {
   getItem: () => {
@@ -15,16 +15,16 @@ const refusing = {
 
 test('a full or forbidden storage stops nobody from typing: there is just no draft after a reload', () => {
   for (const store of [undefined, refusing]) {
-    expect(() => writeDraft(store, 'room', 'some words')).not.toThrow();
-    expect(() => writeDraft(store, 'room', '')).not.toThrow();
-    expect(readDraft(store, 'room')).toBe('');
+    expect(() => writeDraft(store, 'room', { text: 'some words', kind: 'chat' })).not.toThrow();
+    expect(() => writeDraft(store, 'room', noDraft)).not.toThrow();
+    expect(readDraft(store, 'room')).toEqual(noDraft);
   }
 });
 
 test('a draft is the room’s, and an empty one leaves nothing behind', () => {
-  writeDraft(localStorage, 'a', 'for a');
-  expect(readDraft(localStorage, 'a')).toBe('for a');
-  expect(readDraft(localStorage, 'b')).toBe('');
-  writeDraft(localStorage, 'a', '');
-  expect(localStorage.getItem(draftKey('a'))).toBeNull();
+  writeDraft(localStorage, 'a', { text: 'for a', kind: 'prompt' });
+  expect(readDraft(localStorage, 'a')).toEqual({ text: 'for a', kind: 'prompt' });
+  expect(readDraft(localStorage, 'b')).toEqual(noDraft);
+  writeDraft(localStorage, 'a', { text: '', kind: 'prompt' });
+  expect(localStorage.length).toBe(0);
 });

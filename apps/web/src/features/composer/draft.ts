@@ -1,8 +1,14 @@
 /** Text that is being written survives a reload: in this browser, or in this tab only where the browser keeps nothing. */
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-export type DraftKind = 'chat' | 'suggest' | 'steer' | 'prompt';
+const draftKinds = ['chat', 'suggest', 'steer', 'prompt'] as const;
+export type DraftKind = (typeof draftKinds)[number];
+/** `kind`: what it was begun as. It stays so whatever comes meanwhile: words to an agent must not become words to people. */
+export type Draft = { text: string; kind: DraftKind | undefined };
+
+export const noDraft: Draft = { text: '', kind: undefined };
 
 export const draftKey = (roomId: string): string => `collagility.draft.${roomId}`;
+const kindKey = (roomId: string): string => `${draftKey(roomId)}.kind`;
 
 /** The store for drafts of this room; `undefined` where the browser forbids storage. */
 export function draftStore(isPrivate: boolean): DraftStore | undefined {
@@ -14,20 +20,24 @@ export function draftStore(isPrivate: boolean): DraftStore | undefined {
   }
 }
 
-export function readDraft(store: DraftStore | undefined, roomId: string): string {
+export function readDraft(store: DraftStore | undefined, roomId: string): Draft {
   try {
-    return store?.getItem(draftKey(roomId)) ?? '';
+    const text = store?.getItem(draftKey(roomId)) ?? '';
+    const kind = store?.getItem(kindKey(roomId));
+    return { text, kind: draftKinds.find((known) => known === kind) };
   } catch {
     // The same as no draft.
-    return '';
+    return noDraft;
   }
 }
 
 /** An empty draft leaves nothing behind. */
-export function writeDraft(store: DraftStore | undefined, roomId: string, text: string): void {
+export function writeDraft(store: DraftStore | undefined, roomId: string, { text, kind }: Draft): void {
+  const put = (key: string, value: string | undefined) =>
+    value === undefined ? store?.removeItem(key) : store?.setItem(key, value);
   try {
-    if (text === '') store?.removeItem(draftKey(roomId));
-    else store?.setItem(draftKey(roomId), text);
+    put(draftKey(roomId), text === '' ? undefined : text);
+    put(kindKey(roomId), text === '' ? undefined : kind);
   } catch {
     // Full or forbidden storage must not stop anybody from typing.
     return;

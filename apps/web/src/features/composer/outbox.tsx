@@ -8,9 +8,19 @@ import { textOfCode } from '../approvals/answer-state.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import type { SentCommand } from '../room/room-view.ts';
+import type { DraftKind } from './draft.ts';
 import { isHeld } from './held.ts';
 
 const words = strings.room.composer;
+/** What a text is again that comes back. */
+const kindOf: Partial<Record<CommandType, DraftKind>> = {
+  'chat.post': 'chat',
+  'prompt.suggest': 'suggest',
+  'prompt.run': 'prompt',
+  'prompt.steer': 'steer',
+  'suggestion.run': 'prompt',
+  'suggestion.merge': 'prompt',
+};
 const settled = new Set<SentCommand['state']>(['done', 'queued', 'accepted']);
 
 /** What this page sent and the host has not taken yet, or did not take: one line each, until it is settled. */
@@ -74,7 +84,7 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
             <Button
               size="small"
               onClick={() => {
-                ui.putBack(textOfCommand(sent));
+                ui.putBack({ text: textOfCommand(sent), kind: kindOf[sent.command.type] });
                 actions.dismiss(sent.commandId);
               }}
             >

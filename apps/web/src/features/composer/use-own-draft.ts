@@ -2,7 +2,7 @@
 import type { Suggestion } from '@collagility/protocol/state';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useRoomUi } from '../room/room-ui.ts';
-import { draftStore, readDraft, writeDraft } from './draft.ts';
+import { type Draft, type DraftKind, draftStore, noDraft, readDraft, writeDraft } from './draft.ts';
 
 /**
  * What stands in the field, and what this person was writing themselves: a suggestion that is changed there, or a text
@@ -12,62 +12,61 @@ export function useOwnDraft(
   roomId: string,
   inMemory: boolean | undefined,
   field: RefObject<HTMLTextAreaElement | null>,
-  onEdit: () => void,
 ): {
   text: string;
+  /** What the text is; `undefined` where that is not said yet. */
+  kind: DraftKind | undefined;
   editing: Suggestion | undefined;
-  write(text: string): void;
-  recall(text: string): void;
+  write(draft: Draft): void;
+  recall(draft: Draft): void;
   sent(): void;
 } {
   const { editing, returned, edit } = useRoomUi();
   const store = useMemo(() => (inMemory === undefined ? undefined : draftStore(inMemory)), [inMemory]);
-  const [text, setText] = useState('');
-  const own = useRef('');
-  const keep = (next: string) => {
+  const [draft, setDraft] = useState(noDraft);
+  const own = useRef(noDraft);
+  const keep = (next: Draft) => {
     own.current = next;
     writeDraft(store, roomId, next);
   };
   useEffect(() => {
     own.current = readDraft(store, roomId);
-    setText(own.current);
+    setDraft(own.current);
   }, [store, roomId]);
 
-  const begin = useRef(onEdit);
-  begin.current = onEdit;
   const isEditing = useRef(false);
   isEditing.current = editing !== undefined;
   useEffect(() => {
     if (editing === undefined) return;
-    begin.current();
-    setText(editing.text);
+    setDraft({ text: editing.text, kind: 'prompt' });
     field.current?.focus();
-    return () => setText(own.current);
+    return () => setDraft(own.current);
   }, [editing, field]);
 
   useEffect(() => {
     if (returned === undefined) return;
-    own.current = own.current.trim() === '' ? returned.text : `${returned.text}\n\n${own.current}`;
+    const { text, kind } = own.current;
+    own.current = text.trim() === '' ? returned : { text: `${returned.text}\n\n${text}`, kind };
     writeDraft(store, roomId, own.current);
     // Else it would be sent as the suggestion. It is shown with the other own words once that is done.
-    if (!isEditing.current) setText(own.current);
+    if (!isEditing.current) setDraft(own.current);
     field.current?.focus();
   }, [returned, store, roomId, field]);
 
   return {
-    text,
+    ...draft,
     editing,
     write: (next) => {
-      setText(next);
+      setDraft(next);
       if (editing === undefined) keep(next);
     },
     /** Something older to look at: it is no draft before it is changed. */
-    recall: setText,
+    recall: setDraft,
     sent: () => {
       if (editing !== undefined) edit(undefined);
       else {
-        setText('');
-        keep('');
+        setDraft(noDraft);
+        keep(noDraft);
       }
     },
   };

@@ -24,8 +24,9 @@ export const openSocket: OpenSocket = (url, listener) => {
   socket.onerror = () => undefined;
   return {
     send: (message) => {
-      if (socket.readyState !== PartySocket.OPEN) return;
+      if (socket.readyState !== PartySocket.OPEN) return false;
       socket.send(typeof message === 'string' ? message : new Uint8Array(message));
+      return true;
     },
     close: () => socket.close(),
   };

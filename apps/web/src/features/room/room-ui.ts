@@ -2,6 +2,7 @@
 import type { AgentId, ApprovalId, ParticipantId, PromptId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { createContext, useContext } from 'react';
+import type { Draft } from '../composer/draft.ts';
 import type { GoTo } from '../transcript/go-to.ts';
 
 export type PanelTab = 'changes' | 'files' | 'plan' | 'chat';
@@ -40,6 +41,8 @@ type AskedFiles = { agentId: AgentId | undefined; count: number | undefined };
 export type RoomUi = {
   agentId: AgentId | undefined;
   chooseAgent(id: AgentId): void;
+  /** Words are being written to this one: until they are sent only a choice takes them elsewhere. */
+  holdAgent(id: AgentId | undefined): void;
   panelTab: PanelTab;
   phoneTab: PhoneTab;
   isPanelOpen: boolean;
@@ -83,8 +86,8 @@ export type RoomUi = {
   open(dialog: OpenDialog): void;
   close(): void;
   /** Text that goes back into the composer, to be changed and sent anew. */
-  returned: { text: string } | undefined;
-  putBack(text: string): void;
+  returned: Draft | undefined;
+  putBack(draft: Draft): void;
   edit(suggestion: Suggestion | undefined): void;
   bringForward(id: ApprovalId | undefined): void;
 };

@@ -14,6 +14,7 @@ const closed: OpenDialog = { name: 'none' };
 export function useRoomUiState(): RoomUi {
   const agents = useRoom((view) => view.state?.agents);
   const [chosen, chooseAgent] = useState<AgentId>();
+  const [held, holdAgent] = useState<AgentId>();
   const [panelTab, setPanelTab] = useState<PanelTab>('changes');
   const [phoneTab, setPhoneTab] = useState<PhoneTab>('session');
   const [isPanelOpen, setPanelOpen] = useState(false);
@@ -42,6 +43,7 @@ export function useRoomUiState(): RoomUi {
   const all = Object.values(agents ?? {});
   const agentId = (
     all.find((agent) => agent.agentId === chosen) ??
+    all.find((agent) => agent.agentId === held) ??
     all.find((agent) => agent.stopped === undefined) ??
     all[0]
   )?.agentId;
@@ -54,6 +56,7 @@ export function useRoomUiState(): RoomUi {
     return {
       agentId,
       chooseAgent,
+      holdAgent,
       panelTab,
       phoneTab,
       isPanelOpen,
@@ -100,7 +103,7 @@ export function useRoomUiState(): RoomUi {
       following,
       follow,
       returned,
-      putBack: (text: string) => setReturned({ text }),
+      putBack: (draft) => setReturned({ ...draft }),
       bringForward,
     };
   }, [
