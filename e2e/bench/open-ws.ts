@@ -18,5 +18,11 @@ export const openClientWs: OpenSocket = (url, listener) => {
     listener.received(isBinary ? new Uint8Array(message.buffer, message.byteOffset, message.length) : String(message)),
   );
   socket.on('close', (code) => listener.closed(code));
-  return { send: (message) => socket.send(message), close: () => socket.close() };
+  return {
+    send: (message) => {
+      socket.send(message);
+      return socket.readyState === WebSocket.OPEN;
+    },
+    close: () => socket.close(),
+  };
 };

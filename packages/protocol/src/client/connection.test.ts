@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toHex } from '../bytes.ts';
 import { signKeyPair } from '../crypto/keys.ts';
 import { ready } from '../crypto/sodium.ts';
@@ -17,12 +17,17 @@ async function admitted(isMember = true) {
   const texts: string[] = [];
   const dialled: SocketListener[] = [];
   const nothing = (): void => undefined;
+  const socket = { isClosing: false };
   const connection = new Connection({
     relay: 'http://relay.example.com',
     roomId: filled(1).slice(0, 16),
     openSocket: (_url, listener) => {
       dialled.push(listener);
-      return { send: (message) => (typeof message === 'string' ? texts.push(message) : undefined), close: nothing };
+      const send = (message: Uint8Array | string): boolean => {
+        if (typeof message === 'string' && !socket.isClosing) texts.push(message);
+        return !socket.isClosing;
+      };
+      return { send, close: nothing };
     },
     clock: time.clock,
     timer: time.timer,
@@ -40,7 +45,7 @@ async function admitted(isMember = true) {
   control({ t: 'ch', ch: toHex(filled(3)) });
   control({ t: 'host', up: true });
   await time.settle();
-  return { time, connection, texts, dialled, receive };
+  return { time, connection, texts, dialled, receive, socket };
 }
 
 test('[B43] a heartbeat that brings nothing ends a half-open socket, and a new one is dialled', async () => {
@@ -108,4 +113,40 @@ test('[CLG-36] a relay that started anew knows no room before the host has its s
     await time.pass(1_000);
     expect(dialled).toHaveLength(isMember ? 2 : 1);
   }
+});
+
+describe('[B46] a socket that is closing takes bytes and sends none', () => {
+  test('what is said into it ends it soon: a new one is dialled long before a heartbeat would be missed', async () => {
+    const { time, connection, dialled, socket } = await admitted();
+    socket.isClosing = true;
+    connection.send(new Uint8Array([1]));
+    await time.pass(1_000);
+    expect(connection.state.name).toBe('waiting');
+    await time.pass(1_000);
+    expect(dialled).toHaveLength(2);
+  });
+
+  test('so does the question whether it lives', async () => {
+    const { time, connection, dialled, socket } = await admitted();
+    socket.isClosing = true;
+    connection.probe();
+    await time.pass(2_000);
+    expect(dialled).toHaveLength(2);
+    // The question that the old one never answered is no doubt about the new one.
+    socket.isClosing = false;
+    await time.pass(heartbeatAnswerMs);
+    expect(dialled).toHaveLength(2);
+  });
+
+  test('[B47] the relay’s word for it, which is on its way, still counts', async () => {
+    const { time, connection, dialled, socket } = await admitted();
+    socket.isClosing = true;
+    connection.send(new Uint8Array([1]));
+    await time.pass(500);
+    dialled.at(-1)?.closed(closeCodes.rate.code);
+    await time.pass(3_999);
+    expect(dialled).toHaveLength(1);
+    await time.pass(1);
+    expect(dialled).toHaveLength(2);
+  });
 });

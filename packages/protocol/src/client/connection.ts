@@ -14,7 +14,8 @@ import {
 import type { Clock, Defer, Timer } from '../host/contract.ts';
 import { backoffFirstMs, backoffMaxMs, handshakeMs, heartbeatAnswerMs, heartbeatMs } from '../limits.ts';
 
-export type ClientSocket = { send(message: Uint8Array | string): void; close(): void };
+/** `send` is false where the socket takes nothing any more, though nobody has said yet that it is closed. */
+export type ClientSocket = { send(message: Uint8Array | string): boolean; close(): void };
 export type SocketListener = {
   opened(): void;
   received(message: Uint8Array | string): void;
@@ -41,6 +42,8 @@ export type ConnectionEvents = {
   refused(reason: CloseReason): void;
 };
 
+/** A relay's word on its way takes one round trip; a close that nobody finishes can take a minute. */
+const closeWordMs = 1_000;
 /** As after that many failures: 4 to 8 s. */
 const failuresOfLoud = 3;
 
@@ -73,6 +76,7 @@ export class Connection {
   #cancelTimer: (() => void) | undefined;
   #cancelHeartbeat: (() => void) | undefined;
   #cancelAnswer: (() => void) | undefined;
+  #cancelClosing: (() => void) | undefined;
 
   constructor(options: {
     relay: string;
@@ -144,7 +148,7 @@ export class Connection {
   /** Asks the relay for a sign of life. Where none comes the socket is half-open: nobody closed it, and nothing passes. */
   probe(): void {
     if (this.#state.name !== 'open' || this.#socket === undefined) return;
-    this.#socket.send(heartbeatText);
+    this.#sendNow(heartbeatText);
     this.#cancelAnswer ??= this.#timer(heartbeatAnswerMs, () => this.#lost(undefined));
   }
 
@@ -162,7 +166,13 @@ export class Connection {
     const entries = this.#queue;
     this.#queue = [];
     if (entries.length === 0) return;
-    for (const message of encodeMemberBundles(entries)) this.#socket?.send(message);
+    for (const message of encodeMemberBundles(entries)) this.#sendNow(message);
+  }
+
+  /** A socket that is closing has a moment to bring the relay's word for it; it is not waited for longer (B46). */
+  #sendNow(message: Uint8Array | string): void {
+    if (this.#socket?.send(message) !== false) return;
+    this.#cancelClosing ??= this.#timer(closeWordMs, () => this.#lost(undefined));
   }
 
   #push(entry: MemberEntry): void {
@@ -263,6 +273,8 @@ export class Connection {
     this.#socketNumber += 1;
     this.#queue = [];
     this.#cancelHeartbeat?.();
+    this.#cancelClosing?.();
+    this.#cancelClosing = undefined;
     this.#heard();
     socket?.close();
   }

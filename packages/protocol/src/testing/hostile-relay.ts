@@ -120,9 +120,11 @@ export class HostileRelay {
     }
     return {
       send: (message) => {
-        if (this.#peers.get(handle) !== peer) return;
+        // Of a cut nothing is noticed before its time.
+        if (this.#peers.get(handle) !== peer) return true;
         if (typeof message !== 'string') this.#fromMember(peer, message);
         else if (message === heartbeatText) this.#defer(() => listener.received(heartbeatAnswer));
+        return true;
       },
       close: () => this.#forget(peer),
     };

@@ -88,5 +88,11 @@ const openSocket: OpenSocket = (url, listener) => {
   socket.onopen = () => listener.opened();
   socket.onmessage = ({ data }) => listener.received(typeof data === 'string' ? data : new Uint8Array(data));
   socket.onclose = ({ code }) => listener.closed(code);
-  return { send: (message) => socket.send(message), close: () => socket.close() };
+  return {
+    send: (message) => {
+      socket.send(message);
+      return socket.readyState === WebSocket.OPEN;
+    },
+    close: () => socket.close(),
+  };
 };
