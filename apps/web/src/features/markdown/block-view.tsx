@@ -10,6 +10,7 @@ import { isKnown, type Links, readBlock, readInline } from './lexer.ts';
 import { isMath } from './math-syntax.ts';
 import { MathView } from './math-view.tsx';
 import { isDense, piecesOf } from './pieces.ts';
+import { safeUrl } from './safe-url.ts';
 
 type BlockProps = {
   type: string;
@@ -93,8 +94,9 @@ function BlockToken({ token }: { token: Token }) {
   if (!isKnown(token)) return token.raw;
   switch (token.type) {
     case 'space':
-    case 'def':
       return null;
+    case 'def':
+      return safeUrl(token.href) === undefined ? <p>{token.raw}</p> : null;
     case 'paragraph':
       return (
         <p>

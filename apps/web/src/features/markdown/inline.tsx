@@ -11,16 +11,36 @@ import { isMath } from './math-syntax.ts';
 import { MathView } from './math-view.tsx';
 import { safeUrl } from './safe-url.ts';
 
-function Link({ href, children }: { href: string; children: ReactNode }) {
+type LinkProps = { href: string; label: string; children: ReactNode };
+
+function Link({ href, label, children }: LinkProps) {
   const isLive = useContext(LiveContext);
   const url = safeUrl(href);
-  if (url === undefined) return <span className="underline decoration-dotted underline-offset-3">{children}</span>;
+  if (url === undefined)
+    return (
+      <Place href={href} label={label}>
+        {children}
+      </Place>
+    );
   // While text is written it has no address, so it is no link; the element stays when it becomes one.
   const followed = isLive ? {} : { href: url, title: url, target: '_blank', rel: 'noopener noreferrer' };
   return (
     <a className="underline decoration-dotted underline-offset-3 [&[href]]:decoration-solid" {...followed}>
       {children}
     </a>
+  );
+}
+
+/** Of an address that is no link, as a file of the folder, it is still told where it leads: often it names the line. */
+function Place({ href, label, children }: LinkProps) {
+  const place = href.length > 160 ? `${href.slice(0, 159)}…` : href;
+  return (
+    <>
+      <span className="underline decoration-dotted underline-offset-3">{children}</span>
+      {place === '' || place.startsWith('#') || place === label ? null : (
+        <span className="text-ink-2"> ({showBidi(place)})</span>
+      )}
+    </>
   );
 }
 
@@ -76,7 +96,7 @@ function InlineToken({ token }: { token: Token }) {
     case 'link': {
       const href = token.autolink === true ? token.href : decodeEntities(token.href);
       return (
-        <Link href={href}>
+        <Link href={href} label={token.text}>
           <Inline tokens={token.tokens} />
         </Link>
       );

@@ -1,7 +1,24 @@
-import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
+import { Lexer, Marked, type MarkedToken, type Token, Tokenizer, type TokenizerObject } from 'marked';
+import { eastAsianMarks, punctuationAsLetters } from './east-asian.ts';
 import { blockMath, inlineMath, isMath } from './math-syntax.ts';
 
-const marked = new Marked({ gfm: true, breaks: false, extensions: [blockMath, inlineMath] });
+const dialect = (tokenizer: TokenizerObject) =>
+  new Marked({
+    gfm: true,
+    breaks: false,
+    extensions: [blockMath, inlineMath],
+    tokenizer,
+    hooks: { emStrongMask: punctuationAsLetters },
+  });
+const marked = dialect(eastAsianMarks);
+/** For cutting alone. A second definition of one label would be dropped, and with it the cut: it is text here. */
+const cutting = dialect({
+  ...eastAsianMarks,
+  def(src) {
+    const found = Tokenizer.prototype.def.call(this, src);
+    return found !== undefined && found.tag in this.lexer.tokens.links ? undefined : false;
+  },
+});
 
 /** Definitions of reference links, by their label. */
 export type Links = Lexer['tokens']['links'];
@@ -24,7 +41,7 @@ export function deepLine(text: string): { at: number; end: number } | undefined 
 
 /** Cuts text into its blocks, without reading what is inside of them. Joined again they are the text. */
 export function blockTokens(text: string): { tokens: Token[]; links: Links } {
-  const lexer = new Lexer(marked.defaults);
+  const lexer = new Lexer(cutting.defaults);
   return { tokens: lexer.blockTokens(text, []), links: lexer.tokens.links };
 }
 

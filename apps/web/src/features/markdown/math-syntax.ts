@@ -10,6 +10,9 @@ const closedBlock = /^ {0,3}(?:\$\$[ \t]*\n?([^$]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t
 const openBlock = /^ {0,3}(?:\$\$|\\\[)[ \t]*\n([\s\S]*)$/;
 const inline = /^(?:\$\$([^$\n]+?)\$\$|\\\(([^\n]+?)\\\))/;
 
+/** `echo $$ and kill $$` speaks of a process: words with blanks at an edge and without any sign of a formula. */
+const isFormula = (text: string): boolean => text.trim() === text || /[\\^_{}]|\S\s*=\s*\S/.test(text);
+
 export const blockMath: TokenizerAndRendererExtension = {
   name: 'math',
   level: 'block',
@@ -29,7 +32,7 @@ export const inlineMath: TokenizerAndRendererExtension = {
   start: (source) => source.match(/\$\$|\\\(/)?.index,
   tokenizer(source): MathToken | undefined {
     const found = inline.exec(source);
-    if (found === null) return undefined;
+    if (found === null || (found[1] !== undefined && !isFormula(found[1]))) return undefined;
     return { type: 'math', raw: found[0], text: (found[1] ?? found[2] ?? '').trim(), isBlock: false };
   },
 };

@@ -16,6 +16,11 @@ describe('formulas', () => {
     expect(container.textContent).toBe('It costs $5 or $6, see $HOME and $x$.');
   });
 
+  test('[B57] two dollars around words are none: a shell’s process', () => {
+    const text = 'echo $$ and then kill $$ again';
+    expect(render(<RichMarkdown text={text} />).container.textContent).toBe(text);
+  });
+
   test('stay source while they are written', () => {
     render(<RichMarkdown text={'$$\nx^2'} isLive />);
     expect(screen.getByText('x^2').tagName).toBe('PRE');

@@ -2,6 +2,7 @@
 import { memo, useDeferredValue, useRef } from 'react';
 import { BlockView } from './block-view.tsx';
 import { type Blocks, growBlocks } from './blocks.ts';
+import { isHiddenDefinition } from './definitions.ts';
 import { LiveContext } from './live-context.ts';
 
 export type RichMarkdownProps = { text: string; isLive?: boolean };
@@ -19,11 +20,13 @@ export const RichMarkdown = memo(function RichMarkdown({ text, isLive: isLiveNow
   const last = grown.blocks.findLastIndex(({ type }) => type !== 'space');
   // A definition may stand after the link that needs it; while text is written no link is one yet.
   const links = isLive || Object.keys(grown.links).length === 0 ? undefined : grown.links;
+  const typeOf = (type: string, raw: string) =>
+    type === 'def' && !isHiddenDefinition(raw, links && grown.text) ? 'plain' : type;
   return (
     <LiveContext.Provider value={isLive}>
       <div className={isLive ? 'prose is-live' : 'prose'}>
         {grown.blocks.map(({ type, raw }, index) => (
-          <BlockView key={index} type={type} raw={raw} links={links} isOpen={isLive && index === last} />
+          <BlockView key={index} type={typeOf(type, raw)} raw={raw} links={links} isOpen={isLive && index === last} />
         ))}
       </div>
     </LiveContext.Provider>
