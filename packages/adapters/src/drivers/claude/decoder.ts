@@ -143,14 +143,16 @@ export class ClaudeDecoder {
       this.#delta(line, event);
       return;
     }
-    const messageId = textAt(line, 'api_message_id') ?? textAt(fieldsAt(event, 'message'), 'id') ?? '';
+    const lane = textAt(line, 'parent_tool_use_id');
+    const begunId = type === 'message_start' ? textAt(fieldsAt(event, 'message'), 'id') : undefined;
+    if (begunId !== undefined) this.#blocks.begin(lane, begunId);
     if (type === 'content_block_start') {
+      const messageId = textAt(line, 'api_message_id') ?? this.#blocks.begunIn(lane);
       const blockType = textAt(fieldsAt(event, 'content_block'), 'type') ?? '';
       this.#blocks.open(messageId, numberAt(event, 'index') ?? 0, blockType);
     } else if (type === 'message_start') {
       // The meter is the conversation's; a sub-agent has one of its own.
-      if (textAt(line, 'parent_tool_use_id') === undefined)
-        this.#readContext(fieldsAt(fieldsAt(event, 'message'), 'usage'));
+      if (lane === undefined) this.#readContext(fieldsAt(fieldsAt(event, 'message'), 'usage'));
     } else if (type === 'message_stop') {
       const abandoned = fieldsAt(line, 'abandoned_blocks');
       const abandonedId = textAt(abandoned, 'api_message_id');
@@ -165,9 +167,9 @@ export class ClaudeDecoder {
     const reasoning = textAt(delta, 'thinking');
     const piece = reasoning ?? textAt(delta, 'text');
     if (piece === undefined || piece === '') return;
-    const messageId = textAt(line, 'api_message_id') ?? '';
-    const streamId = this.#blocks.piece(messageId, numberAt(event, 'index') ?? 0);
     const parentToolId = textAt(line, 'parent_tool_use_id');
+    const messageId = textAt(line, 'api_message_id') ?? this.#blocks.begunIn(parentToolId);
+    const streamId = this.#blocks.piece(messageId, numberAt(event, 'index') ?? 0);
     if (reasoning === undefined && parentToolId === undefined) this.#hasAnswered = true;
     const options = reasoning === undefined ? textBlock : reasoningBlock;
     this.#out.addChunk(streamId, piece, parentToolId === undefined ? options : { ...options, parentToolId });

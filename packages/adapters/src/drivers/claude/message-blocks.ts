@@ -23,7 +23,23 @@ const keptMessages = 64;
  */
 export class MessageBlocks {
   readonly #messages = new Map<string, Message>();
+  /** The message that each lane (the conversation, or a helper by its call) began last. */
+  readonly #begun = new Map<string | undefined, string>();
   #lastPiece: { messageId: string; index: number; streamId: string } | undefined;
+
+  /** A lane's stream began a message: what comes in it without a name is of this one. */
+  begin(lane: string | undefined, messageId: string): void {
+    this.#begun.delete(lane);
+    this.#begun.set(lane, messageId);
+    if (this.#begun.size > keptMessages) {
+      for (const oldest of this.#begun.keys().take(1)) this.#begun.delete(oldest);
+    }
+  }
+
+  /** The message of a piece that names none: older versions say it at the beginning only. */
+  begunIn(lane: string | undefined): string {
+    return this.#begun.get(lane) ?? '';
+  }
 
   /** The stream opened a block. */
   open(messageId: string, index: number, type: string): void {

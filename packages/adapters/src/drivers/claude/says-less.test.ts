@@ -33,6 +33,42 @@ const ownWords = (text: string) => ({
 const result = (text: string, more: object = {}) => ({ type: 'result', subtype: 'success', result: text, ...more });
 const failed = (text: string, more: object = {}) => result(text, { is_error: true, ...more });
 
+/** The raw stream of one message, as versions before `api_message_id` print it. */
+const streamed = (id: string, text: string, parent: string | null = null) =>
+  [
+    { type: 'message_start', message: { id, content: [] } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_stop' },
+  ].map((event) => ({ type: 'stream_event', event, parent_tool_use_id: parent }));
+
+describe('[B04] pieces that do not name their message', async () => {
+  const streamsOf = ({ events }: { events: AdapterEvent[] }) =>
+    events.flatMap((event) =>
+      event.type === 'STREAM_CHUNK' || event.type === 'BLOCK_END' ? [`${event.type} ${event.payload.streamId}`] : [],
+    );
+
+  test('are of the message that began last, so that its whole text is no second one', async () => {
+    const decoded = await decode(...streamed('m1', 'Hello'), said('Hello'), result('Hello'));
+    expect(new Set(streamsOf(decoded).map((line) => line.split(' ')[1]))).toEqual(new Set(['m1:0']));
+    expect(decoded.texts).toEqual(['Hello']);
+  });
+
+  test('of a helper are of the helper’s message, in whatever order the two speak', async () => {
+    const [own, helper] = [streamed('m1', 'Hello'), streamed('m2', 'Hello', 'tool-1')];
+    const mixed = own.flatMap((line, index) => [line, helper[index] ?? {}]);
+    const inner = {
+      type: 'assistant',
+      parent_tool_use_id: 'tool-1',
+      message: { id: 'm2', content: [{ type: 'text', text: 'Hello' }] },
+    };
+    const decoded = await decode(...mixed, inner, said('Hello'), result('Hello'));
+    expect(new Set(streamsOf(decoded).map((line) => line.split(' ')[1]))).toEqual(new Set(['m1:0', 'm2:0']));
+    expect(decoded.texts).toEqual(['Hello', 'Hello']);
+  });
+});
+
 // microsoft/vscode #334575, agentclientprotocol/claude-agent-acp #649 and #948: the turn was empty, or its answer came twice.
 describe('the answer of a command of Claude Code itself', async () => {
   const output = '## Context\n\n12k of 200k';
