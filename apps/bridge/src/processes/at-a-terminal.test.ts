@@ -45,29 +45,32 @@ function open(args: string[], look: { columns?: number; path?: string } = {}) {
   });
   const ended = new Promise<number>((resolve) => window.onExit(({ exitCode, signal }) => resolve(signal || exitCode)));
   const shows = async (wanted: string, from = 0) => {
-    for (const endMs = performance.now() + 15_000; !text.includes(wanted, from); ) {
-      if (performance.now() > endMs) throw new Error(`no "${wanted}" in:\n${text}`);
-      await new Promise((go) => setTimeout(go, 20));
-    }
+    await until(`shows "${wanted}"`, () => text.includes(wanted, from)).catch((cause) => {
+      throw new Error(`no "${wanted}" in:\n${text}`, { cause });
+    });
   };
   return { user, window, ended, shows, text: () => text };
 }
 
+const stateOf = (pid: number): string | undefined => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
+
 const isAlive = (pid: number): boolean => {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z';
+    return stateOf(pid) !== 'Z';
   } catch {
     // No such process.
     return false;
   }
 };
 
-async function gone(pid: number): Promise<void> {
-  for (const endMs = performance.now() + 10_000; isAlive(pid); ) {
-    if (performance.now() > endMs) throw new Error(`${pid} still runs`);
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (const endMs = performance.now() + 15_000; !isSo(); ) {
+    if (performance.now() > endMs) throw new Error(`not so in time: ${what}`);
     await new Promise((go) => setTimeout(go, 20));
   }
 }
+
+const gone = (pid: number): Promise<void> => until(`${pid} is gone`, () => !isAlive(pid));
 
 describe('a room that was stopped and goes on', () => {
   // anthropics/claude-code #88249: it kept drawing, and its keys were dead.
@@ -75,10 +78,16 @@ describe('a room that was stopped and goes on', () => {
     const { window, ended, shows, text } = open(['project', '--agent', 'mock', '--no-open']);
     await shows('? all keys');
     for (const round of [1, 2]) {
+      const terminal = readlinkSync(`/proc/${window.pid}/fd/0`);
       process.kill(window.pid, 'SIGSTOP');
-      execFileSync('stty', ['-F', readlinkSync(`/proc/${window.pid}/fd/0`), 'sane']);
+      await until('the room stands', () => stateOf(window.pid) === 'T');
+      execFileSync('stty', ['-F', terminal, 'sane']);
+      // As a shell would: what the room drew before comes before it.
+      writeFileSync(terminal, `$ shell ${round}\n`);
+      await shows(`$ shell ${round}`);
       const before = text().length;
       process.kill(window.pid, 'SIGCONT');
+      await until('keys are its own', () => execFileSync('stty', ['-F', terminal, '-a']).includes('-icanon'));
       await shows('? all keys', before);
       window.write('?');
       await shows('close this list', before);

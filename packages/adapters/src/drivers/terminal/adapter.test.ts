@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type ContractWorld, runAdapterContract } from '../../contract-tests/index.ts';
 import { AgentSession, openTurn } from '../../pipeline/index.ts';
 import type { AdapterEvent } from '../../port.ts';
@@ -11,14 +11,19 @@ import { TerminalAdapter } from './adapter.ts';
 import { anyProgram } from './any-command.ts';
 import { pasteOf } from './paste.ts';
 
-const tui = createRequire(import.meta.url).resolve('@collagility/fixtures/fake-clis/tui.mjs');
+// A command is a name with a limit: how deep this checkout lies must not count.
+const bin = mkdtempSync(join(tmpdir(), 'bin-'));
+const [node, tui] = [join(bin, 'node'), join(bin, 'tui.mjs')];
+symlinkSync(process.execPath, node);
+symlinkSync(createRequire(import.meta.url).resolve('@collagility/fixtures/fake-clis/tui.mjs'), tui);
+afterAll(() => rmSync(bin, { recursive: true }));
 let count = 0;
 
 function openWorld(...flags: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tui-'));
   const log = join(folder, 'log.jsonl');
   const adapters: TerminalAdapter[] = [];
-  const profile = { ...anyProgram(`terminal:"${process.execPath}" "${tui}" ${flags.join(' ')}`), signs: agentSigns };
+  const profile = { ...anyProgram(`terminal:${node} ${tui} ${flags.join(' ')}`), signs: agentSigns };
   const lines = (): Array<{ sent?: string; key?: string }> =>
     existsSync(log)
       ? readFileSync(log, 'utf8')
