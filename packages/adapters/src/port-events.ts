@@ -28,6 +28,8 @@ export interface ApprovalQuestion {
   header: string;
   multiSelect: boolean;
   options: Array<{ label: string; description: string; preview?: string }>;
+  /** What an answer may be; absent: any text. The bridge refuses others, and says why. */
+  takes?: 'listed' | 'number' | 'integer' | 'numbers' | 'integers';
 }
 
 /** One of the answers that the agent itself offers to a request. */

@@ -22,6 +22,7 @@ export const commandErrors = {
   already_signed: { retry: false, text: 'You signed this already. It waits for a second person.' },
   two_people: { retry: false, text: 'This needs two people, so no rule and no edit can stand for it.' },
   not_a_picture: { retry: false, text: 'What was attached is no PNG, JPEG, GIF or WebP picture. Nothing was sent.' },
+  answer: { retry: false, text: 'The question does not take this answer. Change it and send it again.' },
   already_resolved: { retry: false, text: 'Somebody else decided this first.' },
   expired: { retry: false, text: 'The time to answer is over. The agent has to ask again.' },
   stale: { retry: false, text: 'This was not sent in time, so it was not done.' },

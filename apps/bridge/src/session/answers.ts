@@ -1,4 +1,5 @@
 import { requestOf } from '@collagility/protocol/act';
+import { answerTrouble } from '@collagility/protocol/answer-trouble';
 import { ApprovalExtra, type CommandOf } from '@collagility/protocol/commands';
 import type { CommandErrorCode } from '@collagility/protocol/errors';
 import type { CommandSender } from '@collagility/protocol/host/contract';
@@ -74,7 +75,15 @@ function check(order: Order, answer: Answer, pending: PendingApproval, context: 
   if (!sender.rights.manage && request.elided.some(({ ref }) => !seen.has(ref.blob))) return { code: 'partial_view' };
   const needsTwo = twoPersonTrouble(order.sender, answer.approvalId, pending, extra, context);
   if (needsTwo !== undefined) return needsTwo;
-  if (pending.kind === 'question' && Object.keys(extra.answers ?? {}).length === 0) return { code: 'empty' };
+  if (pending.kind === 'question') {
+    const answers = extra.answers ?? {};
+    if (Object.keys(answers).length === 0) return { code: 'empty' };
+    for (const question of request.questions ?? []) {
+      const answer = Object.hasOwn(answers, question.question) ? answers[question.question] : undefined;
+      const detail = answer === undefined ? undefined : answerTrouble(question, answer);
+      if (detail !== undefined) return { code: 'answer', detail };
+    }
+  }
   if (extra.updatedInput === undefined) return { extra };
   return checkEdit(sender, extra, extra.updatedInput, request, pending, context);
 }

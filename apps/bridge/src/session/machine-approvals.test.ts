@@ -108,6 +108,17 @@ describe('an answer', () => {
     world.answer('Ada', card, 'allow', { answers: { Which: 'A, B' } });
     expect(replies()).toMatchObject([{ approved: true, answers: { Which: 'A, B' } }]);
   });
+
+  it('that the question does not take is refused with the reason, and it waits on', () => {
+    const question = { question: 'How many?', header: 'Count', multiSelect: false, options: [], takes: 'integer' };
+    const card = { title: 'q', shown: '{}', shownHash: '00', risks: [], hidden: 0, elided: [], questions: [question] };
+    const asked = world.ask('q', { kind: 'question', card });
+    const refused = world.answer('Ada', asked, 'allow', { answers: { 'How many?': '3.5' } });
+    expect(refused).toMatchObject({ code: 'answer', detail: '“Count” takes a whole number.' });
+    expect(replies()).toEqual([]);
+    world.answer('Ada', asked, 'allow', { answers: { 'How many?': '3' } });
+    expect(replies()).toMatchObject([{ approved: true, answers: { 'How many?': '3' } }]);
+  });
 });
 
 describe('an edited input', () => {

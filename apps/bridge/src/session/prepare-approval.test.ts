@@ -70,6 +70,18 @@ describe('a prepared request', () => {
     expect(prepare('cat a.ts').prepared.verdict).toBe('ask');
   });
 
+  it('tells what a question takes, but not “only what is listed” where the list here is not the agent’s', () => {
+    const takesOf = (labels: string[], takes: 'listed' | 'integer') => {
+      const options = labels.map((label) => ({ label, description: '' }));
+      const questions = [{ question: 'Which?', header: '', multiSelect: false, options, takes }];
+      return prepare('', { kind: 'question', questions }).prepared.card.questions?.[0]?.takes;
+    };
+    const long = Array.from({ length: 41 }, (_, at) => `option ${at}`);
+    expect([takesOf(['a'], 'listed'), takesOf(long.slice(1), 'listed')]).toEqual(['listed', 'listed']);
+    expect([takesOf(long, 'listed'), takesOf(['hunter2-hunter2'], 'listed')]).toEqual([undefined, undefined]);
+    expect(takesOf(long, 'integer')).toBe('integer');
+  });
+
   it('keeps the agent’s own key of a question whose text had to be hidden', () => {
     const questions = [{ question: 'Is hunter2-hunter2 right?', header: 'h', multiSelect: false, options: [] }];
     const { prepared } = prepare('', { kind: 'question', questions });

@@ -34,8 +34,8 @@ type Request = AdapterEventPayloads['TOOL_APPROVAL_REQUESTED'];
 
 const maxTitleUnits = 300;
 const maxPlanUnits = 8_000;
-const maxQuestions = 8;
-const maxOptions = 12;
+const maxQuestions = 16;
+const maxOptions = 40;
 const maxOptionIdUnits = 200;
 const maxPreviewUnits = 600;
 
@@ -147,14 +147,19 @@ function lastingOptions(options: NonNullable<Request['options']>, redactor: Reda
 /** The keys under which answers go back stay as they are, unless something in them must not leave. */
 function questionOf(question: NonNullable<Request['questions']>[number], redactor: Redactor): Question {
   const text = (value: string) => cut(redactor.text(value), maxPreviewUnits);
+  const options = question.options.slice(0, maxOptions).map(({ label, description, preview }) => ({
+    label: text(label),
+    description: text(description),
+    ...(preview !== undefined && { preview: text(preview) }),
+  }));
+  // What the list here does not show must still be writable.
+  const isWhole = question.options.every(({ label }, at) => options[at]?.label === label);
+  const { takes } = question;
   return {
     question: text(question.question),
     header: text(question.header),
     multiSelect: question.multiSelect,
-    options: question.options.slice(0, maxOptions).map(({ label, description, preview }) => ({
-      label: text(label),
-      description: text(description),
-      ...(preview !== undefined && { preview: text(preview) }),
-    })),
+    options,
+    ...(takes !== undefined && (isWhole || takes !== 'listed') && { takes }),
   };
 }

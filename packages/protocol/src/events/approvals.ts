@@ -21,6 +21,8 @@ export const Question = v.object({
   header: v.string(),
   multiSelect: v.boolean(),
   options: v.array(v.object({ label: v.string(), description: v.string(), preview: v.optional(v.string()) })),
+  /** What an answer may be, where not anything: `listed`, `number`, `integer`, `numbers`, `integers`; others may come. */
+  takes: v.optional(v.string()),
 });
 export type Question = v.InferOutput<typeof Question>;
 

@@ -26,13 +26,13 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
   const isLive = useIsLive();
   const isArmed = useArmed(`${request.approvalId}:${newest}`, isLive);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const [isMissing, setIsMissing] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
   const canDecide = isArmed && !answering.isLocked && answering.mayAnswer;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const answers = answersOf(questions, choices);
-    if (answers === undefined) return setIsMissing(true);
-    if (canDecide) answering.allow({ answers });
+    const given = answersOf(questions, choices);
+    if ('trouble' in given) return setTrouble(given.trouble);
+    if (canDecide) answering.allow(given);
   };
   return (
     <CardBody title={request.title}>
@@ -47,7 +47,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
               choice={choices[question.question] ?? emptyChoice}
               disabled={!answering.mayAnswer || answering.isLocked}
               onChange={(choice) => {
-                setIsMissing(false);
+                setTrouble(undefined);
                 setChoices((before) => ({ ...before, [question.question]: choice }));
               }}
             />
@@ -56,11 +56,11 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
         <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
           <OpenLine request={request} />
         </div>
-        {isMissing ? (
+        {trouble === undefined ? null : (
           <p role="alert" className="mb-2 text-bad">
-            {words.question.missing}
+            {trouble}
           </p>
-        ) : null}
+        )}
         {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
         {answering.mayAnswer ? (
           <div className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
@@ -93,6 +93,8 @@ function QuestionField({
 }) {
   const id = useId();
   const type = question.multiSelect ? 'checkbox' : 'radio';
+  // With nothing to pick there is no other answer, only one.
+  const isTextOnly = question.options.length === 0;
   const toggle = (label: string) => {
     if (!question.multiSelect) return onChange({ labels: [label], other: undefined });
     const labels = choice.labels.includes(label)
@@ -127,21 +129,24 @@ function QuestionField({
           </span>
         </label>
       ))}
-      <label className="flex min-h-[30px] cursor-pointer items-center gap-2 max-sm:min-h-11">
-        <input
-          type={type}
-          name={id}
-          checked={choice.other !== undefined}
-          onChange={toggleOther}
-          className="size-4 flex-none accent-accent-fill"
-        />
-        {words.question.other}
-      </label>
-      {choice.other === undefined ? null : (
+      {isTextOnly || question.takes === 'listed' ? null : (
+        <label className="flex min-h-[30px] cursor-pointer items-center gap-2 max-sm:min-h-11">
+          <input
+            type={type}
+            name={id}
+            checked={choice.other !== undefined}
+            onChange={toggleOther}
+            className="size-4 flex-none accent-accent-fill"
+          />
+          {words.question.other}
+        </label>
+      )}
+      {choice.other === undefined && !isTextOnly ? null : (
         <TextInput
           aria-label={words.question.otherPlaceholder}
+          inputMode={question.takes === 'integer' ? 'numeric' : question.takes === 'number' ? 'decimal' : 'text'}
           placeholder={words.question.otherPlaceholder}
-          value={choice.other}
+          value={choice.other ?? ''}
           onChange={(event) => onChange({ ...choice, other: event.target.value })}
           className="mt-1"
         />

@@ -1,5 +1,5 @@
 import { type Fields, fieldsAt, textAt, textsAt } from '../../fields.ts';
-import { formFields } from './form-field.ts';
+import { type FormField, formFields } from './form-field.ts';
 import type { NativeApproval } from './native-approval.ts';
 import { answersText } from './questions.ts';
 
@@ -54,18 +54,32 @@ function form(params: Fields): NativeApproval {
     toolCall: { toolName: 'elicitation', kind: 'other', title, arguments: { requestedSchema: schema } },
     questions: fields.map(({ question }) => question),
     reply: ({ approved, answers = {} }) => {
-      if (!approved) return declined;
-      // As entries: a field may have any name, also one that every object has.
-      const entries = fields.flatMap(({ name, question: { question }, readAnswer }) => {
-        const answer = Object.hasOwn(answers, question) ? answers[question] : undefined;
-        const value = answer === undefined ? undefined : readAnswer(answer);
-        return value === undefined ? [] : [[name, value] as const];
-      });
-      const content: Record<string, unknown> = Object.fromEntries(entries);
-      // An answer that the form does not allow is none.
-      const isWhole = textsAt(schema, 'required').every((name) => Object.hasOwn(content, name));
+      const content = approved ? contentOf(fields, answers) : undefined;
+      const isWhole =
+        content !== undefined && textsAt(schema, 'required').every((name) => Object.hasOwn(content, name));
       return isWhole ? { action: 'accept', content, _meta: null } : declined;
     },
-    outcome: ({ approved, answers = {} }) => (approved ? answersText(answers) : 'Not answered.'),
+    outcome: ({ approved, answers = {} }) => {
+      if (!approved) return 'Not answered.';
+      const isRead = contentOf(fields, answers) !== undefined;
+      return isRead ? answersText(answers) : `Not sent, since the form does not allow it: ${answersText(answers)}`;
+    },
   };
+}
+
+/** Undefined where one of the answers is not allowed: the rest of it would not be what people said. */
+function contentOf(
+  fields: FormField[],
+  answers: Readonly<Record<string, string>>,
+): Record<string, unknown> | undefined {
+  // As entries: a field may have any name, also one that every object has.
+  const entries: Array<readonly [string, unknown]> = [];
+  for (const { name, question, readAnswer } of fields) {
+    const answer = Object.hasOwn(answers, question.question) ? answers[question.question] : undefined;
+    if (answer === undefined) continue;
+    const answered = readAnswer(answer);
+    if (answered.is === 'not-allowed') return undefined;
+    if (answered.is === 'value') entries.push([name, answered.value]);
+  }
+  return Object.fromEntries(entries);
 }

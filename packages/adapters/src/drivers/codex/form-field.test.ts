@@ -64,6 +64,29 @@ describe('a form of an MCP server', () => {
     ]);
   });
 
+  it('is not sent with an optional field left empty that was answered with something not allowed, and says so', () => {
+    const { asked, reply } = form({ name: { type: 'string' }, count: { type: 'integer' } }, ['name']);
+    expect(reply('x', '3.5')).toEqual(declined);
+    const requestedSchema = { properties: { count: { type: 'integer' } } };
+    const native = elicitation({ mode: 'form', message: '', requestedSchema });
+    expect(native.outcome({ approved: true, answers: { count: '3.5' } })).toContain('Not sent');
+    expect(asked.map(({ takes }) => takes)).toEqual([undefined, 'integer']);
+  });
+
+  it('says what each field takes, so that another answer can be refused with the reason', () => {
+    const { asked } = form({
+      one: { enum: ['a'] },
+      sure: { type: 'boolean' },
+      many: { type: 'array', items: { enum: ['a'] } },
+      share: { type: 'number' },
+      counts: { type: 'array', items: { type: 'integer' } },
+      tags: { type: 'array', items: { type: 'string' } },
+      text: {},
+    });
+    const takes = ['listed', 'listed', 'listed', 'number', 'integers', undefined, undefined];
+    expect(asked.map((question) => question.takes)).toEqual(takes);
+  });
+
   it('leaves out what is optional, and says that it may be', () => {
     const { asked, reply } = form({ name: { type: 'string' }, note: { type: 'string' } }, ['name']);
     expect(asked.map(({ options }) => options.map(({ label }) => label))).toEqual([[], ['Leave empty']]);

@@ -1,13 +1,14 @@
-import { type Fields, fieldsAt, isFields, listAt, objectsAt, textAt, textsAt } from '../../fields.ts';
+import { type Fields, fieldsAt, given, isFields, listAt, objectsAt, textAt, textsAt } from '../../fields.ts';
 import type { ApprovalQuestion } from '../../port.ts';
 
 /** One thing that a form of an MCP server asks for, as a question to people, and its value made of their answer. */
 export interface FormField {
   name: string;
   question: ApprovalQuestion;
-  /** Undefined: left empty, or an answer that the form does not allow. */
-  readAnswer(answer: string): unknown;
+  readAnswer(answer: string): Answered;
 }
+
+export type Answered = { is: 'empty' } | { is: 'not-allowed' } | { is: 'value'; value: unknown };
 
 type Choice = { label: string; value: unknown };
 
@@ -43,13 +44,26 @@ export function formFields(message: string, schema: Fields): FormField[] {
           question,
           header,
           multiSelect: isMulti && choices !== undefined,
-          options: isOptional ? [...options, leaveEmpty] : options,
+          // First: a card has no room for a list without an end.
+          options: isOptional ? [leaveEmpty, ...options] : options,
+          ...given('takes', takesOf(property, choices, isMulti)),
         },
-        readAnswer: (answer) =>
-          isOptional && answer === leaveEmpty.label ? undefined : readAnswer(property, choices, isMulti, answer),
+        readAnswer: (answer) => {
+          if (isOptional && answer === leaveEmpty.label) return { is: 'empty' };
+          const value = readAnswer(property, choices, isMulti, answer);
+          return value === undefined ? { is: 'not-allowed' } : { is: 'value', value };
+        },
       },
     ];
   });
+}
+
+/** Text may be anything; the rest is refused before it counts, by whoever shows the question. */
+function takesOf(property: Fields, choices: Choice[] | undefined, isMulti: boolean): ApprovalQuestion['takes'] {
+  if (choices !== undefined) return 'listed';
+  const type = textAt(isMulti ? fieldsAt(property, 'items') : property, 'type');
+  if (type !== 'integer' && type !== 'number') return undefined;
+  return isMulti ? `${type}s` : type;
 }
 
 /** What people see of two things must differ where their answer is told apart by it, also in what a card has room for. */
