@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sinceScope, turnScope, WorkspaceWorld } from './workspace-world.ts';
@@ -190,6 +190,35 @@ describe('what changed in a folder', () => {
       entries: [{ name: '.gitignore' }, { name: 'a.seen' }],
     });
   });
+
+  it.each([
+    ['another file of theirs', { '.gitconfig': '[include]\n\tpath = .gitconfig.more\n', '.gitconfig.more': '$' }],
+    ['where the desktop keeps settings', { '.config/git/config': '$' }],
+    ['the settings of this folder', { '.gitconfig': '[core]\n\tabbrev = 8\n', 'app/.git/config.add': '$' }],
+  ])('hides what the user ignores as %s says', async (_where, files) => {
+    world = new WorkspaceWorld();
+    world.git('init', '-q');
+    for (const [path, text] of Object.entries(files))
+      world.write(`../${path}`, text.replace('$', '[core]\n\texcludesFile = ~/.ignored\n'));
+    if (existsSync(join(world.folder, '.git/config.add'))) world.git('config', 'core.excludesFile', '~/.ignored');
+    world.write('../.ignored', '*.user\n');
+    await world.changes();
+    for (const name of ['a.user', 'a.seen']) world.write(name, 'x\n');
+    expect((await world.changes()).files.map(({ path }) => path)).toEqual(['a.seen']);
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'hides what a repository of somebody else ignores, as in a container',
+    async () => {
+      world = new WorkspaceWorld();
+      world.git('init', '-q');
+      world.write('.git/info/exclude', '*.repo\n');
+      execFileSync('chown', ['-R', '12345', world.folder]);
+      await world.changes();
+      for (const name of ['a.repo', 'a.seen']) world.write(name, 'x\n');
+      expect((await world.changes()).files.map(({ path }) => path)).toEqual(['a.seen']);
+    },
+  );
 
   it('works without a repository, and leaves out what people do not write', async () => {
     world = new WorkspaceWorld();

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { readSmallFile } from '../read-small-file.ts';
-import { firstLine, type Git, openGit } from './git.ts';
+import { type Git, openGit } from './git.ts';
 import { mendRepository } from './mend-repository.ts';
 import { ownObjects } from './own-objects.ts';
 import { repositoryOf } from './repository.ts';
 import { TrackedIgnored } from './tracked-ignored.ts';
+import { userIgnores } from './user-ignores.ts';
 
 /**
  * A repository of our own beside the room's other files, whose work tree is the shared folder. The user's own
@@ -76,10 +77,13 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow | undef
   return { git, folder, prefix: way === '' ? '' : `${way}/`, gitFolder, isRepository, tracked, hidden };
 }
 
-/** The user's objects, and what their repository ignores beside its files. A repository that git distrusts lends nothing. */
+/**
+ * The user's objects, and what their repository ignores beside its files. One that belongs to somebody else, as a folder
+ * in a container does, tells this too: it is asked for places, and nothing of it is run.
+ */
 async function lentObjects(git: Git, folder: string) {
   const places = ['objects', 'info/exclude', 'index'].flatMap((path) => ['--git-path', path]);
-  const asked = await git(['rev-parse', '--show-object-format', ...places]);
+  const asked = await git(['-c', 'safe.directory=*', 'rev-parse', '--show-object-format', ...places]);
   if (!asked.ok) return undefined;
   const [format, objects, exclude, index] = new TextDecoder().decode(asked.stdout).split('\n');
   if ((format !== 'sha1' && format !== 'sha256') || !objects) return undefined;
@@ -91,19 +95,6 @@ async function lentObjects(git: Git, folder: string) {
     ...(exclude && { exclude: full(exclude) }),
     ...(index && { index: full(index) }),
   };
-}
-
-/** What the user ignores everywhere is their own setting, and the one thing of their settings that counts here. */
-async function userIgnores(environment: ShadowOptions['environment'], folder: string): Promise<string | undefined> {
-  const home = environment['HOME'];
-  const git = openGit({
-    folder,
-    environment,
-    env: home === undefined ? {} : { GIT_CONFIG_GLOBAL: join(home, '.gitconfig') },
-  });
-  const asked = await git?.(['config', '--global', '--type=path', '--get', 'core.excludesFile']);
-  const path = asked?.ok ? firstLine(asked.stdout) : '';
-  return path === '' ? undefined : path;
 }
 
 function writeInfo(
