@@ -34,8 +34,10 @@ export function runErrorTable(
     const idle: FaultAgent[] = [];
     afterAll(() => Promise.all(idle.map(({ world }) => world.close())));
 
+    // What needs a server of its own for each fault would start too many of them at once.
+    const each = isForgetful ? test.concurrent : test;
     for (const fault of allProviderFaults) {
-      test.concurrent(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
+      each(`${providerFaults[fault].toLowerCase()}: ${fault}`, async () => {
         const agent = idle.pop() ?? (await FaultAgent.start(open));
         let isIdle = false;
         try {

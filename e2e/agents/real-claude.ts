@@ -25,6 +25,7 @@ export interface RealClaude extends ReturnType<typeof openWorkspace> {
   earlierPrompts(): number;
   systemPromptSeen(): string;
   lastPid(): number | undefined;
+  die(): void;
   close(): Promise<void>;
 }
 

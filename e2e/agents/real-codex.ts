@@ -27,6 +27,7 @@ export interface RealCodex extends ReturnType<typeof openWorkspace> {
   systemPromptSeen(): string;
   contextFilesSeen(): string[];
   lastPid(): number | undefined;
+  die(): void;
   close(): Promise<void>;
 }
 

@@ -30,9 +30,6 @@ export function realWorld<Options>(options: RealWorldOptions<Options>) {
   const onProcessStarted = ({ pid }: { pid: number }) => {
     lastPid = pid;
   };
-  model.onDie = () => {
-    if (lastPid !== undefined) process.kill(diesAsGroup === true ? -lastPid : lastPid, 'SIGKILL');
-  };
   return {
     model,
     home,
@@ -49,6 +46,9 @@ export function realWorld<Options>(options: RealWorldOptions<Options>) {
       return `play ${name}`;
     },
     lastPid: () => lastPid,
+    die(): void {
+      if (lastPid !== undefined) process.kill(diesAsGroup === true ? -lastPid : lastPid, 'SIGKILL');
+    },
     async tidy(): Promise<boolean> {
       // What begins with a dot is the agent’s own: its history, its settings. So are the notes that OpenClaw keeps.
       const left = readdirSync(workspace.folder).filter((name) => !/^\.|\.md$/.test(name));

@@ -17,8 +17,6 @@ export interface ModelServer {
   startOver(): void;
   /** Bodies of the main loop's requests, oldest first. */
   requests(): readonly Json[];
-  /** Called where a step says that the agent dies. */
-  onDie: () => void;
   /** From now on nobody answers on its port. */
   refuse(): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +72,6 @@ export async function startScriptedServer(api: ScriptedApi): Promise<ModelServer
         if (step.cut.how === 'sse_error') response.end(api.brokenOff());
         return;
       }
-      if (step.dieAfterEvents !== undefined && count >= step.dieAfterEvents) return server.onDie();
       response.write(event);
       count += 1;
       if (step.chunkDelayMs !== undefined) await wait(step.chunkDelayMs);
@@ -92,7 +89,7 @@ export async function startScriptedServer(api: ScriptedApi): Promise<ModelServer
   });
   const address = http.address();
   if (address === null || typeof address === 'string') throw new Error('The model server has no port.');
-  const server: ModelServer = {
+  return {
     url: `http://127.0.0.1:${address.port}`,
     addTurn: (more) => void steps.push(...more),
     always(step) {
@@ -105,11 +102,9 @@ export async function startScriptedServer(api: ScriptedApi): Promise<ModelServer
       requests.splice(0);
     },
     requests: () => requests,
-    onDie: () => undefined,
     refuse: stop,
     close: stop,
   };
-  return server;
 }
 
 export const serverSentEvent = (data: Json, name?: string): string =>

@@ -1,5 +1,5 @@
 import type { AdapterCapabilities } from './port.ts';
-import type { FaultReadings } from './provider-faults.ts';
+import { type FaultReadings, faultsTold } from './provider-faults.ts';
 
 /** What can be said about a driver, with the words in which people read it. */
 export const capabilityKeys = {
@@ -131,6 +131,7 @@ export function summaryMarkdown(rows: readonly CapabilityRow[]): string {
     'Steering',
     'Resumes',
     'Forks',
+    'Faults told',
     'Tried with the real program',
   ];
   const lines = rows.map((row) =>
@@ -140,6 +141,7 @@ export function summaryMarkdown(rows: readonly CapabilityRow[]): string {
       ...summaryKeys.map((key) => signs[row.expectations[key].status]),
       row.resume === 'none' ? 'no' : row.resume,
       forks(row),
+      faultsTold(row.faults),
       row.unproven === undefined ? 'yes' : 'no',
     ]),
   );

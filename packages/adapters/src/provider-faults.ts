@@ -46,3 +46,11 @@ export function faultCell(reading: FaultReading): string {
   if (reading.reads === 'code') return `${reading.code}, not exact`;
   return reading.reads === 'hidden' ? 'not seen' : `tries again${reading.notice === null ? ' in silence' : ''}`;
 }
+
+/** How many of the faults a person reads as what they are: by their code, or while the agent tries again. */
+export function faultsTold(faults: FaultReadings | undefined): string {
+  if (faults === undefined) return 'not tried';
+  const isTold = (reading: FaultReading): boolean =>
+    typeof reading === 'string' || (reading.reads === 'waits' && reading.notice !== null);
+  return `${Object.values(faults).filter(isTold).length} of ${allProviderFaults.length}`;
+}

@@ -10,6 +10,8 @@ export const reasons = {
   author_left: 'Its author is not in the room any more.',
   author_right: 'Its author may not run prompts any more.',
   runs_unasked: 'The agent acts without asking, so only the host runs prompts.',
+  silent: 'It ended without an answer.',
+  refusal: 'The agent refused to go on; this prompt is no part of its conversation.',
   panic: 'The host stopped everything.',
   removed: 'It was taken out of the queue.',
   part_lost: 'A part of the prompt is not in the journal any more. Nothing was sent.',

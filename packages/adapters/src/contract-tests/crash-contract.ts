@@ -3,7 +3,15 @@ import { deferred } from '../deferred.ts';
 import { AgentSession } from '../pipeline/index.ts';
 import type { AdapterEvent } from '../port.ts';
 import { type ContractRun, contractTest } from './contract-test.ts';
-import { allow, play, playIn, promptOf, started } from './play.ts';
+import { allow, play, playIn, promptOf, started, type Watched } from './play.ts';
+import type { ContractWorld } from './setup.ts';
+
+/** However slow the machine is: a turn in which nothing was said yet is no turn in the middle. */
+async function dieSpeaking(world: ContractWorld, turn: Watched): Promise<void> {
+  if (world.die === undefined) return;
+  await turn.next('STREAM_CHUNK');
+  world.die();
+}
 
 export function crashContract(run: ContractRun): void {
   describe('a crash', () => {
@@ -14,6 +22,7 @@ export function crashContract(run: ContractRun): void {
       async (world) => {
         const adapter = await started(world);
         const turn = await play(world, adapter, 'crash', allow);
+        await dieSpeaking(world, turn);
         const result = await turn.result();
         expect(result).toMatchObject({ outcome: 'failed', delivery: 'written', error: { code: 'PROCESS_CRASHED' } });
         expect(turn.of('STREAM_END')).toHaveLength(1);
@@ -45,7 +54,9 @@ export function crashContract(run: ContractRun): void {
         });
         await session.start();
         const crashing = promptOf(await world.script('crash'));
-        await (await playIn(session, crashing, allow)).done;
+        const crashed = await playIn(session, crashing, allow);
+        await dieSpeaking(world, crashed);
+        await crashed.done;
         await isBack.promise;
         expect(session.status).toBe('READY');
         expect(session.crashCount).toBe(1);

@@ -13,7 +13,7 @@ export const contractScenarios = {
   edit: 'Changes an existing file by its edit tool, after asking, then ends.',
   slow: 'Writes text until it is interrupted.',
   slowTool: 'Runs a tool, after asking, until it is interrupted.',
-  crash: 'Writes some text, then the process dies.',
+  crash: 'Writes some text, then the process dies: by itself, or where the world has `die`, when that is called.',
   bigOutput: 'A tool prints two megabytes, then the turn ends.',
   memory: 'Any short answer; the world says whether the agent saw the earlier turns.',
 } as const;
@@ -31,6 +31,8 @@ export interface ContractWorld {
   earlierPrompts?(): number;
   /** The whole text of `text`. */
   readonly answer: string;
+  /** Kills the agent's process in the middle of `crash`; called once something of it has been heard. */
+  die?(): void;
   /** The prompts that reached the agent, as it read them, oldest first. */
   promptsSeen(): string[];
   /** Whether the write or the command of these scenarios took effect. */

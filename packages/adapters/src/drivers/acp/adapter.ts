@@ -17,7 +17,7 @@ import type { ClientMethods } from './client-methods.ts';
 import { connectAgent } from './connect-agent.ts';
 import type { AcpConnection } from './connection.ts';
 import { AcpDecoder, withoutVendorFacts } from './decoder.ts';
-import { failureOf, failureOfText } from './failures.ts';
+import { failureOf, failureOfSilence, failureOfText } from './failures.ts';
 import type { AgentFacts } from './handshake.ts';
 import type { AcpProfile } from './profile.ts';
 import { promptBlocks } from './prompt-blocks.ts';
@@ -128,7 +128,7 @@ export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
         detail: { beforeFirstByte: true },
       });
     }
-    const running = newRunning(turn);
+    const running = newRunning(turn, prompt);
     this.#running = running;
     this.#asking.turnMode = prompt.mode;
     this.#asking.turnStarted();
@@ -354,6 +354,8 @@ export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
       wasCancelled: this.status === 'INTERRUPTING' || running.isEndAsked,
       wasRefused: running.refusedCalls > 0,
       stopReason: reply.ok ? textAt(result, 'stopReason') : undefined,
+      isSilent: !this.#decoder.hasSpoken,
+      silenceMeans: failureOfSilence(running.isCommand, this.#profile),
       failure: !reply.ok && reply.reason === 'refused' ? failureOf(reply.error, this.#profile) : running.textFailure,
       maxTokensMeans: this.#profile.failures?.maxTokensMeans,
     });
@@ -361,7 +363,7 @@ export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
     if (end.outcome === 'completed') {
       this.#decoder.endBlock();
       if (!this.#decoder.hasSpoken)
-        this.out.emit('STATUS', { code: 'empty_turn', text: `${this.name} ended the turn without a word.` });
+        this.out.emit('STATUS', { code: 'empty_turn', text: `${this.name} ended the turn without an answer.` });
     }
     this.#tools.closeUntold(end.outcome === 'completed');
     this.turnOver();

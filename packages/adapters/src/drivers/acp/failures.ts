@@ -58,6 +58,13 @@ export function failureOfText(text: string, profile: AcpProfile): AdapterErrorIn
   return errorInfo(code, { message: shown(text), ...given('fix', fixOf(code, profile)) });
 }
 
+/** What the end of a turn without a word means, of agents that tell a failed model so. A command may have nothing to say. */
+export function failureOfSilence(isCommand: boolean, { row, failures }: AcpProfile): AdapterErrorInfo | undefined {
+  if (isCommand || failures?.silenceFix === undefined) return undefined;
+  const message = `${row.name} ended the turn without an answer, as it does when its model fails; it does not say why.`;
+  return errorInfo('PROVIDER_UNREACHABLE', { message, fix: failures.silenceFix });
+}
+
 /** Why something small was refused, in the agent’s words. */
 export const refusalWords = (error: RpcError): string => shown(textOf(error));
 

@@ -100,4 +100,6 @@ interface TextFacts {
 
 interface FailureFacts {
   readonly maxTokensMeans?: AdapterErrorCode;
+  /** Where its model failed it ends the turn without a word, as if all were well. What helps to find out why. */
+  readonly silenceFix?: string;
 }

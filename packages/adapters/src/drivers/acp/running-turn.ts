@@ -1,11 +1,13 @@
 import { type Deferred, deferred } from '../../deferred.ts';
 import type { Turn } from '../../event-writer.ts';
 import { type Fields, textAt } from '../../fields.ts';
-import type { AdapterErrorInfo } from '../../port.ts';
+import type { AdapterErrorInfo, PromptPayload } from '../../port.ts';
 
 /** What the driver knows of a turn that runs. */
 export interface Running {
   readonly turn: Turn;
+  /** One of the agent’s own commands. */
+  readonly isCommand: boolean;
   /** The model has said or done something. */
   isTaken: boolean;
   readonly replied: Deferred<void>;
@@ -15,8 +17,9 @@ export interface Running {
   textFailure?: AdapterErrorInfo;
 }
 
-export const newRunning = (turn: Turn): Running => ({
+export const newRunning = (turn: Turn, { mayCommand, text }: PromptPayload): Running => ({
   turn,
+  isCommand: mayCommand === true && text.trimStart().startsWith('/'),
   isTaken: false,
   replied: deferred(),
   refusedCalls: 0,

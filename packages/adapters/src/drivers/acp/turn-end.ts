@@ -6,6 +6,10 @@ export interface TurnFacts {
   /** The agent was told "no" in this turn: some end it then, and call it cancelled. */
   wasRefused: boolean;
   stopReason: string | undefined;
+  /** The room saw neither a word nor a tool. */
+  isSilent: boolean;
+  /** What such an end means, of agents that say nothing of a model that failed. */
+  silenceMeans: AdapterErrorInfo | undefined;
   failure: AdapterErrorInfo | undefined;
   maxTokensMeans: AdapterErrorCode | undefined;
 }
@@ -17,7 +21,12 @@ export function turnEndOf(facts: TurnFacts): AdapterEventPayloads['STREAM_END'] 
   if (facts.failure !== undefined) return { outcome: 'failed', error: facts.failure };
   switch (facts.stopReason) {
     case 'end_turn':
-      return { outcome: 'completed' };
+      return facts.isSilent && facts.silenceMeans !== undefined
+        ? { outcome: 'failed', reason: 'silent', error: facts.silenceMeans }
+        : { outcome: 'completed' };
+    case 'refusal':
+      // The prompt is no part of the agent's conversation any more.
+      return { outcome: 'failed', reason: 'refusal' };
     case 'max_tokens':
       return failed(facts.maxTokensMeans ?? 'TURN_LIMIT_REACHED', 'max_tokens');
     case 'max_turn_requests':

@@ -1,10 +1,11 @@
 import { knownLimitation, required, unsupported } from '../../../capabilities.ts';
-import { hidden, waits } from '../../../provider-faults.ts';
+import { hidden, mistaken, waits } from '../../../provider-faults.ts';
 import type { AcpProfile } from '../profile.ts';
 import { acpRow } from '../row.ts';
 
 const silently = 'It tries again for minutes, without a word.';
-const endsWell = 'It ends the turn as if all were well, without a word.';
+const silence = 'It ends the turn as if all were well and without a word, whatever failed; such an end fails the turn.';
+const isSilent = mistaken('PROVIDER_UNREACHABLE', silence);
 const triesInText = 'It tells its three tries as text of the answer, then ends the turn as if all were well.';
 
 /** Programs that put the protocol around another agent. The drivers `claude` and `codex` see more and are preferred. */
@@ -109,12 +110,12 @@ export const piAcp: AcpProfile = {
       cancellationAck: required('The prompt is answered.'),
     },
     faults: {
-      keyRefused: hidden(endsWell),
+      keyRefused: isSilent,
       rateLimited: hidden(triesInText),
       rateLimitedUntil: hidden(triesInText),
       serverError: hidden(triesInText),
       overloaded: hidden(triesInText),
-      contextFull: hidden(endsWell),
+      contextFull: isSilent,
       cutStream: hidden(triesInText),
       stalledStream: waits(null, 'It waits without a word.'),
       unreachable: hidden(triesInText),
@@ -129,6 +130,7 @@ export const piAcp: AcpProfile = {
   },
   asking: { unasked: ['everything: pi over ACP never asks'] },
   session: { resumeBy: ['load'] },
+  failures: { silenceFix: 'Run `pi` on the host’s computer to see why, or share `pi` instead.' },
 };
 
 export const openclaw: AcpProfile = {
@@ -150,6 +152,17 @@ export const openclaw: AcpProfile = {
       images: unsupported('Not announced by the agent.'),
       reasoningStream: unsupported('Not reported.'),
     },
+    faults: {
+      keyRefused: isSilent,
+      rateLimited: waits(null, silently),
+      rateLimitedUntil: waits(null, silently),
+      serverError: waits(null, silently),
+      overloaded: waits(null, silently),
+      contextFull: isSilent,
+      cutStream: waits(null, 'It tries again, without a word.'),
+      stalledStream: waits(null, 'It waits without a word.'),
+      unreachable: waits(null, silently),
+    },
   }),
   start: {
     binaries: ['openclaw'],
@@ -160,4 +173,5 @@ export const openclaw: AcpProfile = {
     loginFix: 'Start `openclaw gateway run` on the host’s computer.',
   },
   asking: { unasked: ['file writes, and commands that its gateway does not bind'] },
+  failures: { silenceFix: 'Run `openclaw logs` on the host’s computer to see why.' },
 };

@@ -1,0 +1,3 @@
+import { runRealErrors } from './real-errors.ts';
+
+runRealErrors('openclaw');
