@@ -13,7 +13,9 @@ describe('fragment of the address', () => {
   });
 
   test('[B49] an escaped # and punctuation at the end are repaired', () => {
-    for (const ending of [')', '.', ').', ',', '%20', ' ', '>', '”', '%E2%80%9D', '%22)']) {
+    const marks = ['?utm_source=mail', '&data=05%7C02', '?fbclid=x.y', ':~:text=a'];
+    const eastern = ['。', '）', '」。', '%EF%BC%89', '\u200b', '%E2%80%8B', '*', '|'];
+    for (const ending of [')', '.', ').', ',', '%20', ' ', '>', '”', '%E2%80%9D', '%22)', ...marks, ...eastern]) {
       expect(readFragment(`#${whole}${ending}`)).toEqual({ name: 'link', text: whole });
     }
     expect(readFragment(`%23${whole}`)).toEqual({ name: 'link', text: whole });
@@ -38,6 +40,30 @@ describe('pasted link', () => {
     expect(targetOfLink(`https://a.example/s#${whole}`, 'https://b.example')).toBe(`https://a.example/s#${whole}`);
     expect(targetOfLink(`javascript:alert(1)#${whole}`, 'https://b.example')).toBeUndefined();
     expect(targetOfLink('https://a.example/s', 'https://b.example')).toBeUndefined();
+  });
+
+  test('[B51] is found in the message around it and in what a mail filter made of it', () => {
+    const link = `https://a.example:8443/s#${whole}`;
+    const escaped = encodeURIComponent(link);
+    for (const pasted of [
+      `Join here: ${link}\nSee you!`,
+      `<${link}>`,
+      `[the room](${link})`,
+      `<a href="${link}">room</a>`,
+      `请加入${link}。`,
+      `https://nam02.safelinks.protection.example/?url=${escaped}&data=05%7C02&reserved=0`,
+      `https://www.search.example/url?q=${escaped}&sa=D`,
+      `https://x.example/?u=${encodeURIComponent(escaped)}`,
+    ])
+      expect(targetOfLink(pasted, 'https://b.example'), pasted).toBe(link);
+    expect(targetOfLink(`javascript:https://#${whole}`, 'https://b.example')).toBeUndefined();
+    expect(targetOfLink(`https://a.example/s#${whole}x`, 'https://b.example')).toBeUndefined();
+    expect(targetOfLink('https://a.example/%', 'https://b.example')).toBeUndefined();
+    const room = `https://a.example/s#r=${'0a'.repeat(16)}&m=12`;
+    expect(targetOfLink(`see ${room}`, 'https://b.example')).toBe(room);
+    const startedMs = performance.now();
+    expect(targetOfLink('https://a/'.repeat(200_000), 'https://b.example')).toBeUndefined();
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
   test('line breaks of a mail program and a bare fragment are fine', () => {

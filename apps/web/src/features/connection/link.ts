@@ -23,23 +23,45 @@ export function readFragment(hash: string): Fragment {
   return shape.test(text) ? { name: 'link', text } : { name: 'damaged' };
 }
 
-/** A browser writes the quotes that a chat app put around a link as `%…`; no fragment of ours holds a percent sign. */
+/**
+ * A browser writes the quotes that a chat app put around a link as `%…`; no fragment of ours holds a percent sign. What
+ * counts who came where is put behind it, as `?utm_source=mail`.
+ */
 function repair(hash: string): string {
-  return hash.replace(/^(?:#|%23)/i, '').replace(/(?:%[0-9a-f]{2}|[)\].,;:!?>"'”’\s])+$/i, '');
+  const bare = hash.replace(/^(?:#|%23)/i, '').replace(/(?:%[0-9a-f]{2}|[^A-Za-z0-9_%-])+$/i, '');
+  return /^([A-Za-z0-9_-]{91})[?&:].*$/s.exec(bare)?.[1] ?? bare;
 }
 
 /** The address of one message. It names the room and opens nothing: whoever follows it must be in already. */
 export const linkToMessage = (origin: string, roomId: string, seq: number): string =>
   `${origin}/s#r=${roomId}&m=${seq}`;
 
-/** Where a pasted link leads: only http(s) and a fragment of ours. A bare fragment is taken for this origin. */
+/**
+ * Where a pasted link leads: only http(s) and a fragment of ours. A bare fragment is taken for this origin. It is found in
+ * the message that brought it, and in the address that a mail filter put around it.
+ */
 export function targetOfLink(pasted: string, origin: string): string | undefined {
-  const text = pasted.trim().replaceAll(/\s+/g, '').replace(/%23/i, '#');
-  const bare = repair(text);
+  const given = pasted.slice(0, maxPasted);
+  const joined = given.replaceAll(/\s+/g, '');
+  const bare = repair(joined);
   if (shape.test(bare)) return `${origin}/s#${bare}`;
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
-  const fragment = readFragment(url.hash);
-  if (fragment.name === 'none' || fragment.name === 'damaged') return undefined;
-  return `${url.origin}/s#${repair(url.hash)}`;
+  for (const text of [given, joined, unescaped(joined), unescaped(unescaped(joined))]) {
+    const [, at, fragment] = linkInside.exec(text.replace(/%23/i, '#')) ?? [];
+    const url = at === undefined || fragment === undefined ? null : URL.parse(at);
+    if (url !== null) return `${url.origin}/s#${fragment}`;
+  }
+  return undefined;
+}
+
+const maxPasted = 20_000;
+/** The last address before a whole fragment of ours. One with escapes in its way is somebody else's, around ours. */
+const linkInside =
+  /(https?:\/\/[^\s/?#=&<>"']+)(?:[/?][^\s#<>"'%]*)?#(r=[0-9a-f]{32}(?:&m=\d{1,15})?|[A-Za-z0-9_-]{91})(?![A-Za-z0-9_-])/i;
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
