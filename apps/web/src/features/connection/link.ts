@@ -54,9 +54,9 @@ export function targetOfLink(pasted: string, origin: string): string | undefined
 }
 
 const maxPasted = 20_000;
-/** The last address before a whole fragment of ours. One with escapes in its way is somebody else's, around ours. */
+/** The last address before a whole fragment of ours. One that holds another address is somebody else's, around ours. */
 const linkInside =
-  /(https?:\/\/[^\s/?#=&<>"']+)(?:[/?][^\s#<>"'%]*)?#(r=[0-9a-f]{32}(?:&m=\d{1,15})?|[A-Za-z0-9_-]{91})(?![A-Za-z0-9_-])/i;
+  /(https?:\/\/[^\s/?#=&<>"']+)(?:[/?](?:(?!https?:)[^\s#<>"'%])*)?#(r=[0-9a-f]{32}(?:&m=\d{1,15})?|[A-Za-z0-9_-]{91})(?![A-Za-z0-9_-])/i;
 
 function unescaped(text: string): string {
   try {
