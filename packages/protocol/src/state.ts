@@ -160,7 +160,7 @@ export type PromptItem = Item<'prompt'> & {
   /** Threads of review comments that it carries: words of several people. */
   review?: ThreadId[];
   /** What git saw change in its turn; absent while it runs, and where nothing could be compared. */
-  changes?: { sum: ChangeSum; before: CheckpointId; after: CheckpointId };
+  changes?: { sum?: ChangeSum; before: CheckpointId; after: CheckpointId };
 };
 type Block<Kind extends 'text' | 'reasoning'> = Item<Kind> &
   InTurn & {
@@ -252,7 +252,7 @@ export type RestoreItem = Item<'restore'> & {
   by: ParticipantId;
   promptId?: PromptId;
   undo: CheckpointId;
-  sum: ChangeSum;
+  sum?: ChangeSum;
 };
 export type UnknownItem = Item<'unknown'> & { nativeType: string };
 

@@ -62,7 +62,7 @@ describe('the shared folder of a running bridge', () => {
     await edit(host, agentId);
     const first = readFileSync(join(user.project, greeting), 'utf8');
     const second = await edit(host, agentId);
-    expect(second.sum.files).toBe(1);
+    expect(second.sum?.files).toBe(1);
     const changes = await host.client.ask({ ask: 'changes', scope: { of: 'session' } });
     expect(changes).toMatchObject({ source: 'git', files: [{ path: greeting, change: 'added' }] });
     expect((await host.client.ask({ ask: 'search', query: 'greet' })).paths).toEqual([greeting]);

@@ -2,7 +2,7 @@ import { isAgentAdapterError, toErrorInfo } from '@collagility/adapters/errors';
 import type { CommandOutcome } from '@collagility/protocol/commands';
 import type { LiveBlock } from '@collagility/protocol/ephemeral';
 import type { RoomHost, RoomStore, Timer } from '@collagility/protocol/host/contract';
-import { type AgentId, type ApprovalId, as } from '@collagility/protocol/ids';
+import { type AgentId, type ApprovalId, as, type PromptId } from '@collagility/protocol/ids';
 import type { Reason } from '@collagility/protocol/reasons';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { AgentLane } from './agent-lane.ts';
@@ -11,6 +11,7 @@ import type { EngineEffect, EngineState, NewEvent } from './engine-state.ts';
 import type { EngineInput } from './machine.ts';
 import { readPrompt } from './prompt-values.ts';
 import { promptItem } from './prompts.ts';
+import { toldSums } from './told-sums.ts';
 
 type Effect<T extends EngineEffect['type']> = Extract<EngineEffect, { type: T }>;
 
@@ -218,6 +219,18 @@ export class EngineEffects {
     return { state: 'done', result: { text }, isPrivate: true };
   }
 
+  /** What a turn changed is looked up beside the machine, and told when it is known. */
+  compare({ agentId, promptId }: { agentId: AgentId; promptId: PromptId }): void {
+    const { workspaces, room, append } = this.#options;
+    const told = async () => {
+      const change = await workspaces?.afterTurn(agentId, promptId, room().state.seq);
+      if (change === undefined) return;
+      const { before, after } = change;
+      append([{ type: 'workspace.turn_changed', agentId, promptId, ...toldSums(change, room()), before, after }]);
+    };
+    this.watch(told());
+  }
+
   async #restore({ agentId, checkpoint, by }: Effect<'restore'>): Promise<CommandOutcome> {
     const restored = await this.#options.workspaces?.restore(agentId, checkpoint, this.#options.room().state.seq);
     if (restored === undefined) return { state: 'rejected', code: 'not_compared' };
@@ -225,7 +238,7 @@ export class EngineEffects {
       const { code, detail } = restored;
       return { state: 'rejected', code, ...(detail !== undefined && { detail }) };
     }
-    const { undo, promptId, sum, session } = restored;
+    const { undo, promptId } = restored;
     this.#options.append([
       {
         type: 'workspace.restored',
@@ -233,8 +246,7 @@ export class EngineEffects {
         by,
         to: checkpoint,
         undo,
-        sum,
-        ...(session && { session }),
+        ...toldSums(restored, this.#options.room()),
         ...(promptId && { promptId }),
       },
     ]);

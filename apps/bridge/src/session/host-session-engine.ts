@@ -35,7 +35,6 @@ import {
   emptyEngineState,
   type NewEvent,
   stamp,
-  terminalMemberId,
 } from './engine-state.ts';
 import { EventFeed } from './event-feed.ts';
 import { judgeCommand, judgeSignature } from './judge-command.ts';
@@ -43,11 +42,11 @@ import { type EngineInput, step } from './machine.ts';
 import { isPeopleCommand, runPeopleCommand } from './people.ts';
 import { isShownCall } from './prepare-approval.ts';
 import { fitPrompt, keepUploads } from './prompt-values.ts';
+import { senderAtTerminal } from './sender-at-terminal.ts';
 import { SharedFiles } from './shared-files.ts';
 import { isTerminalCommand, type TerminalCommand, Terminals } from './terminals.ts';
 import { eventsOnLoss } from './turns.ts';
 import { UploadBudget } from './upload-budget.ts';
-import { withoutTotal } from './without-total.ts';
 
 /** What a session tells whoever started it. */
 export type SessionEvent =
@@ -220,18 +219,8 @@ export class HostSessionEngine implements RoomApplication {
 
   /** What the host does at the terminal: the same rights, the same checks, no device that signs. */
   actAsHost(command: Command, commandId: CommandId): CommandOutcome | Promise<CommandOutcome> {
-    const host = this.#room;
-    const person = host.state.participants[host.hostParticipantId];
-    if (person === undefined) return { state: 'rejected', code: 'right' };
-    const { role, rights } = person;
-    const sender: CommandSender = {
-      memberId: terminalMemberId,
-      participantId: host.hostParticipantId,
-      role,
-      rights,
-      devicePk: new Uint8Array(32),
-      frozen: false,
-    };
+    const sender = senderAtTerminal(this.#room);
+    if (sender === undefined) return { state: 'rejected', code: 'right' };
     const refusal = this.judge(sender, commandId, command);
     return refusal === undefined ? this.execute(sender, commandId, command) : { state: 'rejected', code: refusal };
   }
@@ -333,17 +322,10 @@ export class HostSessionEngine implements RoomApplication {
 
   #commit(events: NewEvent[]): void {
     const atMs = this.#options.clock.wallMs();
-    const told = this.#room.somebodyReadsFromLater ? events.map(withoutTotal) : events;
-    this.#room.append(told.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
-    for (const event of events) if (event.type === 'ai.execution.ended') this.#effects.watch(this.#compare(event));
+    this.#room.append(events.map((event) => stamp(fitPrompt(event, this.#room), atMs)));
+    for (const event of events) if (event.type === 'ai.execution.ended') this.#effects.compare(event);
     const said = this.#files.after(events, this.#room.state);
     if (said.length > 0) this.#commit(said);
-  }
-
-  /** What a turn changed is looked up beside the machine, and told when it is known. */
-  async #compare({ agentId, promptId }: { agentId: AgentId; promptId: PromptId }): Promise<void> {
-    const change = await this.#options.workspaces?.afterTurn(agentId, promptId, this.#room.state.seq);
-    if (change !== undefined) this.append([{ type: 'workspace.turn_changed', agentId, promptId, ...change }]);
   }
 
   /** A prompt that started at once does not wait in any place. */

@@ -51,9 +51,10 @@ async function start() {
   });
 }
 
-async function editOnce(nth: number): Promise<PromptItem> {
+async function editOnce(nth: number, meanwhile: () => Promise<unknown> = async () => undefined): Promise<PromptItem> {
   hostRun('edit');
   await until(() => world.pending().length === 1);
+  await meanwhile();
   const approvalId = world.pending()[0]?.request.approvalId;
   if (approvalId === undefined) throw new Error('no request');
   world.session.act({ type: 'approval.answer', approvalId, decision: 'allow', extra: '{"scope":"once"}', signed });
@@ -114,6 +115,27 @@ describe('the files of a session', () => {
     world.session.act({ type: 'member.remove', participantId, block: false });
     await editOnce(2);
     expect(world.room.changed?.['shared']?.files).toBe(1);
+  });
+
+  it('[CLG-68] that changed in a turn which began before somebody may read are counted for nobody by an event', async () => {
+    await start();
+    const ada = await world.join('Ada');
+    const during = await editOnce(0, () => world.join('Bo', { history: 'from-now' }));
+    expect(during.changes?.before).toBeDefined();
+    expect(during.changes?.sum).toBeUndefined();
+    let counted: unknown;
+    void ada.client.ask({ ask: 'changes', scope: { of: 'turn', promptId: during.promptId } }).then((answer) => {
+      counted = answer.sum;
+    });
+    await until(() => counted !== undefined);
+    expect(counted).toMatchObject({ files: 1 });
+    // What began after they came all may read.
+    expect((await editOnce(1)).changes?.sum).toMatchObject({ files: 1 });
+    const checkpoint = during.changes?.before;
+    if (checkpoint === undefined) throw new Error('not compared');
+    world.session.act({ type: 'workspace.restore', agentId: mock, checkpoint });
+    await until(() => world.room.items.some((item) => item.kind === 'restore'));
+    expect(world.room.items.find((item) => item.kind === 'restore')).not.toHaveProperty('sum');
   });
 
   it('that are still looked at when a turn is stopped end that turn before the agent hears of it', async () => {

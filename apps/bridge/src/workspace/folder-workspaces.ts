@@ -76,7 +76,8 @@ export class FolderWorkspaces implements Workspaces {
       if ('ok' in after) return undefined;
       const compared = await workspace.compare(before, after);
       if (compared === undefined) return undefined;
-      return { sum: compared.sum, before: before.id, after: after.id, ...(await session(workspace, after)) };
+      const said = { sum: compared.sum, fromSeq: before.seq, ...(await session(workspace, after)) };
+      return { ...said, before: before.id, after: after.id };
     });
   }
 
@@ -90,7 +91,7 @@ export class FolderWorkspaces implements Workspaces {
         return { ok: false, code: 'not_compared', detail: this.#options.redact(restored.detail) } as const;
       const { undo, target, changed, after } = restored;
       const { promptId } = target;
-      const said = { undo: undo.id, sum: changed.sum, ...(await session(workspace, after)) };
+      const said = { undo: undo.id, sum: changed.sum, fromSeq: target.seq, ...(await session(workspace, after)) };
       return { ok: true, ...said, ...(promptId !== undefined && { promptId }) } as const;
     });
     return done ?? { ok: false, code: 'not_compared' };

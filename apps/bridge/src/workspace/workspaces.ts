@@ -4,10 +4,11 @@ import type { AgentId, CheckpointId, PromptId } from '@collagility/protocol/ids'
 import type { RoomState } from '@collagility/protocol/state';
 import type { ChangeSum, WorkspaceAsk } from '@collagility/protocol/workspace';
 
-/** `session`: all of the session up to then. */
-export type TurnChange = { sum: ChangeSum; before: CheckpointId; after: CheckpointId; session?: ChangeSum };
+/** `sum`: since the state of `fromSeq`. `session`: all of the session up to then. */
+export type Sums = { sum: ChangeSum; fromSeq: number; session?: ChangeSum };
+export type TurnChange = Sums & { before: CheckpointId; after: CheckpointId };
 export type RestoreOutcome =
-  | { ok: true; undo: CheckpointId; promptId?: PromptId; sum: ChangeSum; session?: ChangeSum }
+  | (Sums & { ok: true; undo: CheckpointId; promptId?: PromptId })
   | { ok: false; code: CommandErrorCode; detail?: string };
 
 /** What the engine needs of the shared folders: what was before a turn, what a turn changed, and putting files back. */

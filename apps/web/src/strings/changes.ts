@@ -1,3 +1,7 @@
+/** Where not all may know how many, nobody is told. */
+const counted = (files: number | undefined): string =>
+  files === undefined ? 'files' : `${files} ${files === 1 ? 'file' : 'files'}`;
+
 /** What changed, the files of the shared folder, and what people say about lines. */
 export const changes = {
   none: 'No changes yet.',
@@ -66,6 +70,7 @@ export const changes = {
   lineEnd: 'This line ends with a carriage return (CRLF), others that changed do not.',
   longLine: (units: number) => ` … ${units.toLocaleString('en')} more characters`,
   summary: (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`,
+  uncounted: 'changes',
   openTurn: 'Review what this turn changed:',
   restore: 'Put files back…',
   restoreTitle: 'Put the files back?',
@@ -74,8 +79,8 @@ export const changes = {
   restoreKept:
     'The files as they are now are kept: this can be undone. Your git index, commits and branches are not touched. Files too large to compare, and other repositories inside this one, stay as they are.',
   restoreGo: 'Put files back',
-  restored: (files: number) => `put ${files} ${files === 1 ? 'file' : 'files'} back to before a turn`,
-  undone: (files: number) => `undid it: ${files} ${files === 1 ? 'file' : 'files'} as before`,
+  restored: (files: number | undefined) => `put ${counted(files)} back to before a turn`,
+  undone: (files: number | undefined) => `undid it: ${counted(files)} as before`,
   undo: 'Undo',
   undoTitle: 'Undo putting the files back?',
   undoLead: 'Every file becomes what it was just before they were put back; also what was changed since then.',

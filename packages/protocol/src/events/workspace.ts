@@ -23,7 +23,8 @@ export const workspaceEvents = {
   'workspace.turn_changed': v.object({
     agentId,
     promptId,
-    sum: ChangeSum,
+    /** Absent where somebody here may not read all of the turn (CLG-68). */
+    sum: v.optional(ChangeSum),
     before: checkpointId,
     after: checkpointId,
     /** Of the whole session in that folder; absent where it could not be told, or not to all (CLG-68). */
@@ -37,7 +38,8 @@ export const workspaceEvents = {
     undo: checkpointId,
     /** The turn whose beginning was restored; absent where a restore was taken back. */
     promptId: v.optional(promptId),
-    sum: ChangeSum,
+    /** Absent where somebody here may not read all that it goes back over. */
+    sum: v.optional(ChangeSum),
     session: v.optional(ChangeSum),
   }),
   'review.commented': v.object({

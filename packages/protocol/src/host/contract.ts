@@ -159,8 +159,8 @@ export type RoomHostOptions = {
 
 export interface RoomHost {
   readonly state: RoomState;
-  /** A member may not read all of it: an event must tell nothing of what was before them, as everybody gets the same one. */
-  readonly somebodyReadsFromLater: boolean;
+  /** What all members may read begins here: an event tells nothing of what was before, as everybody gets the same one. */
+  readonly commonFloorSeq: number;
   /** The participant that the host's own devices belong to. */
   readonly hostParticipantId: ParticipantId;
   /** A socket to the relay is open; `authority` is the host[:port] that was dialled (CLG-20). */

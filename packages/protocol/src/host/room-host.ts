@@ -57,8 +57,8 @@ class RoomHostMachine implements RoomHost {
     this.#parts.seat.onSeated(listener);
   }
 
-  get somebodyReadsFromLater(): boolean {
-    return this.#parts.roster.somebodyReadsFromLater;
+  get commonFloorSeq(): number {
+    return this.#parts.roster.commonFloorSeq;
   }
 
   connected(authority: string, send: (message: Uint8Array) => void): void {

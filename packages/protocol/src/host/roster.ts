@@ -42,9 +42,9 @@ export class Roster {
     return [...this.#byId.values()].filter((device) => device.state === 'member');
   }
 
-  /** Whether somebody who is a member may not read all: of those before them nothing is told, also not in a number. */
-  get somebodyReadsFromLater(): boolean {
-    return this.members().some(({ floorSeq }) => floorSeq > 1);
+  /** From here on every member may read. Of what is before it nothing is told to all, also not in a number. */
+  get commonFloorSeq(): number {
+    return this.members().reduce((latest, { floorSeq }) => Math.max(latest, floorSeq), 1);
   }
 
   devicesOf(participantId: ParticipantId): DeviceRecord[] {

@@ -54,7 +54,7 @@ function dropOldResolved(threads: ReviewThread[]): ReviewThread[] {
 export const workspaceReducers: Reducers<Extract<keyof Reducers, `workspace.${string}` | `review.${string}`>> = {
   'workspace.turn_changed': (draft, { agentId, promptId, sum, before, after, session }, seq) => {
     tellSession(draft, agentId, session);
-    draft.change('prompt', `prompt:${promptId}`, seq, () => ({ changes: { sum, before, after } }));
+    draft.change('prompt', `prompt:${promptId}`, seq, () => ({ changes: { before, after, ...(sum && { sum }) } }));
   },
   'workspace.restored': (draft, { agentId, by, promptId, undo, sum, session, atMs }, seq) => {
     tellSession(draft, agentId, session);
@@ -67,7 +67,7 @@ export const workspaceReducers: Reducers<Extract<keyof Reducers, `workspace.${st
       agentId,
       by,
       undo,
-      sum,
+      ...(sum && { sum }),
       ...(promptId !== undefined && { promptId }),
     });
   },

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { compared } from '../../../shots/review.ts';
 import { claude, fold, guestA, host, opening, people, viewOf } from '../../../shots/rooms.ts';
@@ -57,6 +57,19 @@ describe('what a turn changed', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     fireEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) ?? document.body);
     expect(room.sent).toEqual([{ type: 'workspace.restore', agentId: claude, checkpoint: '3' }]);
+  });
+
+  test('where it is told to nobody, each page asks for its own count; a guest who may read nothing of it sees nothing', async () => {
+    const { sum: _, ...uncounted } = prompt.changes ?? { before: undefined, after: undefined };
+    const untold = { ...prompt, changes: uncounted } as typeof prompt;
+    const room = roomAs();
+    room.answers.changes = () => ({ source: 'git', files: [], sum: { files: 2, added: 5, removed: 1 }, more: 0 });
+    const view = room.render(<TurnChanges prompt={untold} />);
+    expect((await screen.findByText('2 files')).closest('button')?.textContent).toContain('+5');
+    expect(screen.getByRole('button', { name: 'Put files back…' })).toBeTruthy();
+    view.unmount();
+    const { container } = roomAs(guestA).render(<TurnChanges prompt={untold} />);
+    await waitFor(() => expect(container.textContent).toBe(''));
   });
 });
 

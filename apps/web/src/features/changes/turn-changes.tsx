@@ -9,6 +9,7 @@ import { useIsLive, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { Counts } from '../transcript/file-card.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { useAsk } from './use-ask.ts';
 
 const words = strings.changes;
 
@@ -27,8 +28,18 @@ export function TurnChanges({ prompt }: { prompt: PromptItem }) {
   const mayRestore = useMayRestore();
   const [isAsking, setIsAsking] = useState(false);
   const { changes, agentId, promptId } = prompt;
-  if (changes === undefined || changes.sum.files === 0) return null;
-  const { files, added, removed } = changes.sum;
+  const isTold = changes === undefined || changes.sum !== undefined;
+  // Where not all may read all of the turn nobody is told how much it was: each page asks.
+  const asked = useAsk(
+    isTold ? undefined : { ask: 'changes', scope: { of: 'turn', promptId }, agentId },
+    'turn',
+    promptId,
+  );
+  const sum =
+    changes?.sum ?? (asked.name === 'answered' && asked.answer.source === 'git' ? asked.answer.sum : undefined);
+  // Also where the host refuses: nothing of it is for this member.
+  const isNothing = sum === undefined ? !isTold && asked.name === 'failed' : sum.files === 0;
+  if (changes === undefined || isNothing) return null;
   return (
     <div className="mt-1 ml-[34px] flex flex-wrap items-center gap-1.5 max-sm:ml-0">
       <button
@@ -38,9 +49,10 @@ export function TurnChanges({ prompt }: { prompt: PromptItem }) {
       >
         <Icon name="diff" size={14} className="text-ink-3" />
         <span>
-          <span className="sr-only">{words.openTurn}</span> {words.summary(files)}
+          <span className="sr-only">{words.openTurn}</span>{' '}
+          {sum === undefined ? words.uncounted : words.summary(sum.files)}
         </span>
-        <Counts added={added} removed={removed} />
+        {sum === undefined ? null : <Counts added={sum.added} removed={sum.removed} />}
         <Icon name="right" size={12} className="text-ink-3" />
       </button>
       {mayRestore ? (
@@ -66,17 +78,17 @@ export function RestoreRow({ item }: { item: RestoreItem }) {
   const isLive = useIsLive();
   const mayRestore = useMayRestore();
   const [isAsking, setIsAsking] = useState(false);
-  const { files, added, removed } = item.sum;
+  const { sum } = item;
   return (
     <div className="ml-[34px] flex min-h-7 flex-wrap items-center gap-2 text-12 text-ink-2 max-sm:ml-0">
       <Icon name="undo" size={14} className="text-ink-3" />
       <span>
         <b className="font-semibold text-ink">{by.name}</b>{' '}
-        {item.promptId === undefined ? words.undone(files) : words.restored(files)}
+        {item.promptId === undefined ? words.undone(sum?.files) : words.restored(sum?.files)}
       </span>
-      <Counts added={added} removed={removed} />
+      {sum === undefined ? null : <Counts added={sum.added} removed={sum.removed} />}
       <span className="text-ink-3 tabular-nums">{clock(item.atMs)}</span>
-      {mayRestore && files > 0 ? (
+      {mayRestore && sum?.files !== 0 ? (
         <Button size="small" look="ghost" disabled={!isLive} onClick={() => setIsAsking(true)}>
           {words.undo}
         </Button>

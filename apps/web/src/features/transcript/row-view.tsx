@@ -59,7 +59,9 @@ function Content({ row }: { row: Row }) {
         <>
           <TurnEndRow prompt={row.prompt} />
           {/* Its part is fetched where there is something to show. */}
-          {(row.prompt.changes?.sum.files ?? 0) === 0 ? null : <TurnChanges prompt={row.prompt} />}
+          {row.prompt.changes === undefined || row.prompt.changes.sum?.files === 0 ? null : (
+            <TurnChanges prompt={row.prompt} />
+          )}
         </>
       );
     case 'item':
