@@ -170,6 +170,7 @@ export const room = {
     noneLead: 'Chat is for people. The agent does not read it.',
     placeholder: 'Message to everybody',
     send: 'Send',
+    more: 'New messages below',
   },
   composer: {
     label: 'Composer',

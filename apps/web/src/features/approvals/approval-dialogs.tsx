@@ -4,6 +4,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field, TextArea } from '../../ui/field.tsx';
+import { useKeptText } from '../room/use-kept-text.ts';
 import type { Answering, Request } from './answering.ts';
 import { readShown } from './shown.ts';
 
@@ -64,7 +65,7 @@ export function EditDialog({ request, answering, onClose, isArmed }: Props) {
 /** The reason goes to the agent as it is written. */
 export function FeedbackDialog({ request, answering, onClose, isArmed }: Props) {
   const id = useId();
-  const [feedback, setFeedback] = useState('');
+  const [feedback, setFeedback] = useKeptText(`feedback ${request.approvalId}`);
   const [endTurn, setEndTurn] = useState(false);
   return (
     <Dialog
@@ -78,6 +79,7 @@ export function FeedbackDialog({ request, answering, onClose, isArmed }: Props) 
             disabled={!isArmed || answering.isLocked || feedback.trim() === ''}
             onClick={() => {
               answering.deny({ feedback: feedback.trim(), ...(endTurn && { endTurn }) });
+              setFeedback('');
               onClose();
             }}
           >

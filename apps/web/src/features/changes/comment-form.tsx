@@ -1,9 +1,10 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { isComposing, isSubmitKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { useKeptText } from '../room/use-kept-text.ts';
 
 const words = strings.changes.comment;
 /** As the host takes it. */
@@ -11,17 +12,20 @@ const maxBytes = 4 * 1024;
 
 /** Where somebody writes about a line or answers a thread. Enter sends, Esc leaves. */
 export function CommentForm({
+  place,
   label,
   sendWord,
   onSend,
   onCancel,
 }: {
+  /** What is written about: its text is kept until it is sent. */
+  place: string;
   label: string;
   sendWord: string;
   onSend: (text: string) => void;
   onCancel: () => void;
 }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(place);
   const field = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,7 +34,9 @@ export function CommentForm({
   }, []);
   const isTooLong = new TextEncoder().encode(text).length > maxBytes;
   const send = () => {
-    if (text.trim() !== '' && !isTooLong) onSend(text.trim());
+    if (text.trim() === '' || isTooLong) return;
+    onSend(text.trim());
+    setText('');
   };
   return (
     <div ref={form} className="scroll-my-2 rounded-8 border border-line-2 bg-raised p-2">

@@ -59,6 +59,7 @@ export function ThreadCard({ thread, showQuote = false }: { thread: ReviewThread
           {isReplying ? (
             <div className="px-2 pb-2">
               <CommentForm
+                place={`thread ${threadId}`}
                 label={words.replyLabel}
                 sendWord={words.reply}
                 onCancel={() => setIsReplying(false)}

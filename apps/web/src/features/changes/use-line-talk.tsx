@@ -57,6 +57,7 @@ export function useLineTalk(
       return (
         <CommentForm
           key={writing.key}
+          place={`line ${agentId ?? ''} ${path} ${writing.key}`}
           label={isRange ? words.comment.labelRange(writing.from, line) : words.comment.label(line)}
           sendWord={words.comment.send}
           onCancel={endWriting}

@@ -1,7 +1,7 @@
 'use client';
 import { maxChatBytes } from '@collagility/protocol/limits';
 import type { ChatMessage } from '@collagility/protocol/state';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { isSubmitKey } from '../../lib/submit-key.ts';
 import { clock } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
@@ -11,7 +11,9 @@ import { inputClass } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Outbox } from '../composer/outbox.tsx';
 import { useActions, usePerson, useRoom } from '../room/room-store.ts';
+import { useKeptText } from '../room/use-kept-text.ts';
 import { Nothing } from './nothing.tsx';
+import { useStickToEnd } from './use-stick-to-end.ts';
 
 const words = strings.room.chat;
 const noChat: never[] = [];
@@ -21,15 +23,20 @@ export function ChatTab() {
   const chat = useRoom((view) => view.state?.chat) ?? noChat;
   const mayChat = useRoom((view) => view.me?.rights.chat ?? false);
   const list = useRef<HTMLDivElement>(null);
-  const lastId = chat[chat.length - 1]?.messageId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what moves it
-  useEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [lastId]);
+  const me = useRoom((view) => view.me?.participantId);
+  const last = chat[chat.length - 1];
+  const { hasMore, toEnd, onScroll } = useStickToEnd(list, last?.messageId, last !== undefined && last.by === me);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <div ref={list} tabIndex={0} role="log" aria-live="off" className="min-h-0 flex-1 overflow-y-auto">
+      <div
+        ref={list}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        className="min-h-0 flex-1 overflow-y-auto"
+      >
         {chat.length === 0 ? (
           <Nothing title={words.none} lead={words.noneLead} />
         ) : (
@@ -40,6 +47,13 @@ export function ChatTab() {
           </ul>
         )}
       </div>
+      {hasMore ? (
+        <div className="flex flex-none justify-center py-1">
+          <Button size="small" onClick={toEnd}>
+            {words.more}
+          </Button>
+        </div>
+      ) : null}
       <Outbox kinds={['chat.post']} />
       {mayChat ? <ChatField /> : null}
     </>
@@ -64,7 +78,7 @@ function Message({ message }: { message: ChatMessage }) {
 
 function ChatField() {
   const actions = useActions();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText('chat');
   const isTooLong = new TextEncoder().encode(text).length > maxChatBytes;
   const send = () => {
     if (text.trim() === '' || isTooLong) return;
