@@ -27,6 +27,7 @@ import {
   wideFolderNotice,
 } from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
+import { unblockOutput } from './unblock-output.ts';
 import { openWorktree } from './workspace/worktree.ts';
 
 export type RunRoomOptions = {
@@ -109,6 +110,7 @@ async function folderOf(options: RunOptions, { env, home }: Surroundings): Promi
 }
 
 function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): Face {
+  unblockOutput(stdout);
   if (options.json) {
     const face = new JsonFace(boundedOutput(stdout, (lines) => `${JSON.stringify({ type: 'dropped', lines })}\n`));
     stdin.setEncoding('utf8').on('data', (text) => face.received(String(text)));

@@ -10,6 +10,9 @@ type Window = {
   pid: number;
   write(keys: string): void;
   destroy(): void;
+  /** As a window that hangs: it reads nothing. */
+  pause(): void;
+  resume(): void;
   onData(listener: (text: string) => void): void;
   onExit(listener: (end: { exitCode: number; signal?: number }) => void): void;
 };
@@ -94,6 +97,31 @@ describe('a room that was stopped and goes on', () => {
       expect(text().slice(before).match(/^\?/m), `round ${round}`).toBe(null);
       window.write('?');
     }
+    window.write('\u0003');
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('a window that takes nothing', () => {
+  // ssh of a laptop that sleeps: the bridge waited in a write, and with it everybody in the room.
+  test('[B46] does not hold the room, and shows how it is once it takes something again', async () => {
+    const { window, ended, shows, text } = open(['project', '--agent', 'mock', '--no-open']);
+    await shows('? all keys');
+    const link = /http:\/\/[^\s/]+/.exec(text())?.[0];
+    window.pause();
+    // Each opens or closes the list of keys: far more than a terminal keeps.
+    for (let at = 0; at < 150; at++) {
+      window.write('?');
+      await new Promise((go) => setTimeout(go, 10));
+    }
+    const answers = async () => (await fetch(`${link}/healthz`, { signal: AbortSignal.timeout(3_000) })).ok;
+    for (let at = 0; at < 5; at++) {
+      expect(await answers()).toBe(true);
+      await new Promise((go) => setTimeout(go, 200));
+    }
+    const before = text().length;
+    window.resume();
+    await shows('? all keys', before);
     window.write('\u0003');
     expect(await ended).toBe(0);
   });

@@ -1,6 +1,9 @@
 import { width } from './style.ts';
 
-type Output = { write(text: string): unknown; columns?: number; rows?: number };
+type Output = { write(text: string): unknown; readonly writableLength: number; columns?: number; rows?: number };
+
+/** A terminal that takes nothing gets no more than this; once it does again it is shown how it is then. */
+const maxWaitingBytes = 64 * 1024;
 
 /**
  * Log above, live part below: the live part is erased and drawn again at the end, so that the terminal keeps
@@ -10,6 +13,7 @@ export class Screen {
   readonly #output: Output;
   readonly #isLive: boolean;
   #drawn: string[] = [];
+  #leftOut = 0;
 
   constructor(output: Output, isLive: boolean) {
     this.#output = output;
@@ -25,18 +29,27 @@ export class Screen {
 
   /** Adds lines to the log. */
   log(lines: readonly string[]): void {
+    if (this.#isStuck) {
+      this.#leftOut += lines.length;
+      return;
+    }
     const live = this.#drawn;
-    this.#output.write(`${this.#erase()}${lines.map((line) => `${line}\n`).join('')}`);
+    this.#output.write(`${this.#erase()}${this.#missed()}${lines.map((line) => `${line}\n`).join('')}`);
     this.#draw(live);
   }
 
   /** Replaces the live part; nothing is written where nothing changed. */
   live(lines: readonly string[]): void {
-    if (!this.#isLive) return;
+    if (!this.#isLive || this.#isStuck) return;
     // One row stays free for the cursor; what does not fit is cut at the top, the keys are at the bottom.
     const fitting = lines.slice(-(this.rows - 1));
-    if (fitting.length === this.#drawn.length && fitting.every((line, at) => line === this.#drawn[at])) return;
-    this.#output.write(this.#erase());
+    if (
+      this.#leftOut === 0 &&
+      fitting.length === this.#drawn.length &&
+      fitting.every((line, at) => line === this.#drawn[at])
+    )
+      return;
+    this.#output.write(`${this.#erase()}${this.#missed()}`);
     this.#draw(fitting);
   }
 
@@ -49,6 +62,16 @@ export class Screen {
   /** Takes the live part away for good. */
   close(): void {
     this.#output.write(this.#erase());
+  }
+
+  get #isStuck(): boolean {
+    return this.#output.writableLength > maxWaitingBytes;
+  }
+
+  #missed(): string {
+    const leftOut = this.#leftOut;
+    this.#leftOut = 0;
+    return leftOut === 0 ? '' : `  … ${leftOut} lines were left out: this terminal did not take them.\n`;
   }
 
   #draw(lines: readonly string[]): void {

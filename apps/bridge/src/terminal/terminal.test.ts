@@ -135,6 +135,7 @@ function tinyTerminal(columns: number, rows: number) {
   return {
     columns,
     rows,
+    writableLength: 0,
     lines: () => lines,
     write(bytes: string) {
       for (const part of bytes.match(/\u001b\[\d*[AJ]|\r|\n|[^\u001b\r\n]+/g) ?? []) {
@@ -170,9 +171,33 @@ describe('the screen', () => {
     expect(terminal.lines()[8]).toBe('row 29');
   });
 
+  test('a terminal that takes nothing costs a bounded memory, and is shown how it is once it does again', () => {
+    const written: string[] = [];
+    const terminal = {
+      writableLength: 0,
+      write(text: string) {
+        written.push(text);
+        this.writableLength += text.length;
+      },
+    };
+    const screen = new Screen(terminal, true);
+    for (let at = 0; at < 10_000; at++) {
+      screen.log([`line ${at}`]);
+      screen.live([`live ${at}`]);
+    }
+    expect(written.join('').length).toBeLessThan(70_000);
+    const logged = written.filter((text) => /line \d+\n/.test(text)).length;
+    written.length = 0;
+    terminal.writableLength = 0;
+    // Nothing else is new: what was missed is reason enough.
+    screen.live(['live 9999']);
+    expect(written.join('')).toContain(`${10_000 - logged} lines were left out`);
+    expect(written.join('')).toMatch(/live 9999\n$/);
+  });
+
   test('without a terminal writes only the log', () => {
     const written: string[] = [];
-    const screen = new Screen({ write: (bytes) => written.push(bytes) }, false);
+    const screen = new Screen({ write: (bytes) => written.push(bytes), writableLength: 0 }, false);
     screen.live(['live']);
     screen.log(['one']);
     screen.close();
