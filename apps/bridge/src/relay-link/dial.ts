@@ -12,6 +12,8 @@ const maxMessageBytes = 512 * 1024;
 
 export type RelaySocket = {
   send(message: Uint8Array | string): void;
+  /** Sent, and still in this process. */
+  readonly waitingBytes: number;
   close(): void;
   /** Ends at once, without the closing handshake: for a socket that is not answered any more. */
   drop(): void;
@@ -79,6 +81,9 @@ function connect(url: URL, tunnel: Socket | undefined, pinned: string | undefine
       send: (message) => {
         if (webSocket.readyState === WebSocket.OPEN) webSocket.send(message);
         else webSocket.terminate();
+      },
+      get waitingBytes() {
+        return webSocket.bufferedAmount;
       },
       close: () => webSocket.close(1000),
       drop: () => webSocket.terminate(),

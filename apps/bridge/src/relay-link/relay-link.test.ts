@@ -40,6 +40,7 @@ function startLink() {
   const states: LinkState[] = [];
   const told: string[] = [];
   let send: (message: Uint8Array) => void = () => undefined;
+  let waiting = () => 0;
   const link = new RelayLink({
     url: new URL(`ws://127.0.0.1:${relay.port}/parties/room/aa`),
     dial: dialRelay({}),
@@ -48,7 +49,8 @@ function startLink() {
     heartbeat: 'beat',
     changed: (state) => states.push(state),
     host: {
-      connected(authority, give) {
+      connected(authority, give, waitingBytes) {
+        waiting = waitingBytes;
         told.push(`connected ${authority}`);
         send = give;
       },
@@ -58,7 +60,7 @@ function startLink() {
   });
   link.start();
   closing.push(() => link.stop());
-  return { link, time, states, told, send: (text: string) => send(Buffer.from(text)) };
+  return { link, time, states, told, waiting: () => waiting(), send: (text: string) => send(Buffer.from(text)) };
 }
 const opened = (link: RelayLink) => vi.waitFor(() => expect(link.state.kind).toBe('open'));
 
@@ -72,6 +74,18 @@ describe('the socket to the relay', () => {
     const arrived = socket === undefined ? [] : once(socket, 'message');
     send('seat');
     expect(String((await arrived)[0])).toBe('seat');
+  });
+
+  test('[B46] tells what a relay that reads nothing has not taken, and that it is gone once it reads', async () => {
+    const { link, send, waiting } = startLink();
+    await opened(link);
+    const [socket] = relay.sockets;
+    socket?.pause();
+    expect(waiting()).toBe(0);
+    for (let count = 0; count < 200; count += 1) send('x'.repeat(64 * 1024));
+    expect(waiting()).toBeGreaterThan(1024 * 1024);
+    socket?.resume();
+    await vi.waitFor(() => expect(waiting()).toBe(0));
   });
 
   test('[B43] a half-open socket is noticed by an unanswered heartbeat and dialled anew', async () => {

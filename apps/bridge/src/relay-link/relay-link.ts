@@ -5,7 +5,7 @@ import type { Dial, RelaySocket } from './dial.ts';
 
 /** What the link gives bytes to and takes them from: the room's host side. */
 type LinkedHost = {
-  connected(authority: string, send: (message: Uint8Array) => void): void;
+  connected(authority: string, send: (message: Uint8Array) => void, waitingBytes: () => number): void;
   received(message: Uint8Array): void;
   disconnected(): void;
 };
@@ -132,7 +132,11 @@ export class RelayLink {
       this.#failures = 0;
     });
     this.#heard();
-    this.#options.host.connected(this.#options.url.host, (message) => this.#socket?.send(message));
+    this.#options.host.connected(
+      this.#options.url.host,
+      (message) => this.#socket?.send(message),
+      () => this.#socket?.waitingBytes ?? 0,
+    );
   }
 
   #heard(): void {

@@ -111,6 +111,7 @@ export class HostSessionEngine implements RoomApplication {
       emit: (pieces) => {
         if (this.#failure === undefined) this.#room.emitTerminal(pieces);
       },
+      isBehind: () => this.#room.isBehind,
       append: (events) => this.append(events),
       keepText: (text) => this.#room.keepText(text),
       mayAllWatch: () =>

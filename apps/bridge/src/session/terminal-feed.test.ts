@@ -46,12 +46,14 @@ let terminal: PaperTerminal;
 let feed: TerminalFeed;
 let pieces: TerminalPiece[];
 let ended: string[];
+let isBehind: boolean;
 
 beforeEach(() => {
   time = new FakeTime();
   terminal = new PaperTerminal();
   pieces = [];
   ended = [];
+  isBehind = false;
   feed = new TerminalFeed(
     {
       agentId: as<AgentId>('vim'),
@@ -60,6 +62,7 @@ beforeEach(() => {
       clock: time.clock,
       timer: time.timer,
       emit: (more) => pieces.push(...more),
+      isBehind: () => isBehind,
     },
     (event) => ended.push(event.type),
   );
@@ -178,6 +181,25 @@ describe('[B38] more than can be shown', () => {
     await time.pass(20);
     const last = pieces.at(-1);
     expect(last?.part).toMatchObject({ k: 'output', o: 1 });
+  });
+
+  test('[B46] of a line to the relay that stands: nothing is added to what waits, and then the screen is as it is', async () => {
+    terminal.print('before');
+    await time.pass(20);
+    isBehind = true;
+    for (let count = 0; count < 1_000; count += 1) {
+      terminal.print(`line ${count}\r\n`);
+      await time.pass(60);
+    }
+    expect(pieces.map(({ part }) => part.k)).toEqual(['output']);
+    isBehind = false;
+    await time.pass(100);
+    expect(pieces.map(({ part }) => part.k)).toEqual(['output', 'screen']);
+    expect(text(of('screen'))).toContain('line 999');
+    await time.pass(200);
+    terminal.print('$ ');
+    await time.pass(20);
+    expect(pieces.at(-1)?.part.k).toBe('output');
   });
 
   test('[B38] a screen that is too long for all is pulled by each who looks', async () => {

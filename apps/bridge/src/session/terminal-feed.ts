@@ -18,6 +18,8 @@ export type TerminalFeedOptions = {
   clock: { monotonicMs(): number };
   timer(ms: number, work: () => void): () => void;
   emit(pieces: TerminalPiece[]): void;
+  /** What was emitted before has not left yet. */
+  isBehind(): boolean;
 };
 
 /** Output that is passed on as it is. A program that prints more gets its screen shown instead, a few times a second. */
@@ -32,7 +34,7 @@ const scrollback = { join: 500, repaint: 100 };
 
 /**
  * One terminal on its way to the room: masked, counted, in the room's measure. Either every byte is passed on, or,
- * while there are too many, the screen as it is now:
+ * while there are too many for the room or for the line to the relay, the screen as it is now:
  *
  *     passing ──too much──▶ repainting ──a repaint without news──▶ passing
  */
@@ -87,6 +89,10 @@ export class TerminalFeed {
   #output(text: string): void {
     if (this.#isRepainting) {
       this.#isStale = true;
+      return;
+    }
+    if (this.#options.isBehind()) {
+      this.#startRepainting();
       return;
     }
     const isPaid = take(this.#bucket, rate, text.length, this.#options.clock.monotonicMs());
@@ -173,7 +179,8 @@ export class TerminalFeed {
       this.#isRepainting = false;
       return;
     }
-    this.#repaint();
+    // One more screen would only come after all that waits; the last one is what counts.
+    if (!this.#options.isBehind()) this.#repaint();
     this.#cancelRepaint = this.#options.timer(repaintMs, () => this.#repaintAgain());
   }
 

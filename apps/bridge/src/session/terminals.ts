@@ -18,6 +18,7 @@ type Options = {
   clock: { monotonicMs(): number };
   timer(ms: number, work: () => void): () => void;
   emit(pieces: TerminalPiece[]): void;
+  isBehind(): boolean;
   append(events: NewEvent[]): void;
   keepText(text: string): BigText;
   /** Whether all who are here may see what terminals show. */
@@ -52,8 +53,8 @@ export class Terminals {
     this.detach(agentId);
     const size = this.#sizes.get(agentId);
     if (size !== undefined) terminal.resize(size);
-    const { redactor, clock, timer, emit } = this.#options;
-    const feed = new TerminalFeed({ agentId, terminal, redactor, clock, timer, emit }, (event) => {
+    const { redactor, clock, timer, emit, isBehind } = this.#options;
+    const feed = new TerminalFeed({ agentId, terminal, redactor, clock, timer, emit, isBehind }, (event) => {
       const attached = this.#attached.get(agentId);
       if (attached?.terminal === terminal) this.#event(agentId, attached, event);
     });

@@ -164,9 +164,11 @@ export interface RoomHost {
   /** The participant that the host's own devices belong to. */
   readonly hostParticipantId: ParticipantId;
   /** A socket to the relay is open; `authority` is the host[:port] that was dialled (CLG-20). */
-  connected(authority: string, send: (message: Uint8Array) => void): void;
+  connected(authority: string, send: (message: Uint8Array) => void, waitingBytes?: () => number): void;
   received(message: Uint8Array): void;
   disconnected(): void;
+  /** The line to the relay is slower than what is told: a terminal shows how it is, not all it printed (B38). */
+  readonly isBehind: boolean;
   /** Ready to serve: the relay took the seat. */
   readonly isSeated: boolean;
   onSeated(listener: () => void): void;

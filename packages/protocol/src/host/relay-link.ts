@@ -8,11 +8,15 @@ import {
 } from '../frames.ts';
 import type { Defer } from './contract.ts';
 
+/** A few seconds of a slow line. */
+const maxWaitingBytes = 512 * 1024;
+
 /** The host's outgoing side of its relay socket: what is sent in one turn of the event loop leaves as one message. */
 export class RelayLink {
   readonly #defer: Defer;
   readonly #isHeld: () => boolean;
   #send: ((message: Uint8Array) => void) | undefined;
+  #waitingBytes: () => number = () => 0;
   #queue: HostEntry[] = [];
   #isFlushDue = false;
 
@@ -26,9 +30,16 @@ export class RelayLink {
     return this.#send !== undefined;
   }
 
-  attach(send: (message: Uint8Array) => void): void {
+  /** `waitingBytes`: given to the socket, and not gone yet. */
+  attach(send: (message: Uint8Array) => void, waitingBytes: () => number): void {
     this.#send = send;
+    this.#waitingBytes = waitingBytes;
     this.#queue = [];
+  }
+
+  /** The relay takes less than it is given: what can be told later as a whole is not added. */
+  get isBehind(): boolean {
+    return this.#send !== undefined && this.#waitingBytes() > maxWaitingBytes;
   }
 
   /** What was not sent is forgotten: every member makes a new handshake anyway. */

@@ -61,9 +61,13 @@ class RoomHostMachine implements RoomHost {
     return this.#parts.roster.commonFloorSeq;
   }
 
-  connected(authority: string, send: (message: Uint8Array) => void): void {
+  get isBehind(): boolean {
+    return this.#parts.link.isBehind;
+  }
+
+  connected(authority: string, send: (message: Uint8Array) => void, waitingBytes: () => number = () => 0): void {
     if (this.#isRolledBack) return;
-    this.#parts.link.attach(send);
+    this.#parts.link.attach(send, waitingBytes);
     this.#parts.seat.dialled(authority);
   }
 
