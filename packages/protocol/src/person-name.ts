@@ -1,17 +1,37 @@
 import { maxNameUnits } from './limits.ts';
 
-/** Names are shown to all: no control characters or direction marks, no half characters. `undefined`: nothing is left. */
+/** Names are shown to all: nothing that acts on a screen or cannot be seen, no half characters. `undefined`: nothing is left. */
 export function personName(text: string): string | undefined {
   return plainLine(text, maxNameUnits);
 }
+
+/** The joiners inside of a drawn sign are part of it; alone they, and all that is drawn as nothing, only hide in a name. */
+const drawnOrInvisible =
+  /(\p{ExtPict}(?:\ufe0f|\p{EMod})?(?:\u200d\p{ExtPict}(?:\ufe0f|\p{EMod})?)*)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Blanks of any width, and the letter of Braille that is one. */
+const blanks = /[\p{Zs}\u2800]+/gu;
+/** No script stacks more; many of them reach far over the lines around. */
+const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
 /** One line without anything that acts on a screen or cannot be seen. */
 export function plainLine(text: string, units: number): string | undefined {
   const clean = text
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, units)
-    .toWellFormed();
-  return clean === '' ? undefined : clean;
+    .replace(drawnOrInvisible, (_, drawn: string | undefined) => drawn ?? '')
+    .replace(blanks, ' ')
+    .replace(stackedMarks, '$1')
+    .trim();
+  const cut = whole(clean, units).toWellFormed().trim();
+  return cut === '' ? undefined : cut;
+}
+
+/** The first characters that fit whole: nobody is called by half of one. */
+function whole(text: string, units: number): string {
+  if (text.length <= units) return text;
+  let end = 0;
+  for (const { segment, index } of new Intl.Segmenter('en').segment(text)) {
+    if (index + segment.length > units) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
 }

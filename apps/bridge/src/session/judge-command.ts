@@ -12,7 +12,7 @@ import {
   maxQueuedPrompts,
   maxSuggestionBytes,
 } from '@collagility/protocol/limits';
-import { personName, plainLine } from '@collagility/protocol/person-name';
+import { personName } from '@collagility/protocol/person-name';
 import type { RoomState } from '@collagility/protocol/state';
 import { decodeStatement, extraHash, verifyStatement } from '@collagility/protocol/statement';
 import { judgeRight } from '../rights.ts';
@@ -153,7 +153,7 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
     case 'member.rename':
       return personName(command.name) === undefined ? 'empty' : undefined;
     case 'room.rename':
-      return plainLine(command.title, 1) === undefined ? 'empty' : undefined;
+      return personName(command.title) === undefined ? 'empty' : undefined;
     default:
       return undefined;
   }

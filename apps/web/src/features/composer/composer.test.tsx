@@ -291,6 +291,17 @@ describe('pictures', () => {
     expect([room.calls, room.sent]).toEqual([[], []]);
   });
 
+  test.each(['image/jpeg', 'image/jpg', ''])(
+    'one that was saved as another kind goes along as what its bytes are: %j',
+    async (type) => {
+      const room = roomAs();
+      open(room);
+      const file = png('photo.jpg');
+      choose(Object.assign(new File([], 'photo.jpg', { type }), { arrayBuffer: () => file.arrayBuffer() }));
+      await waitFor(() => expect(room.calls).toEqual(['upload 9 photo.jpg image/png']));
+    },
+  );
+
   test('in the chat there are none', () => {
     open(roomAs(guestC));
     expect(screen.queryByLabelText('Attach a picture')).toBeNull();

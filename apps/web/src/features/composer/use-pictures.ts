@@ -35,13 +35,14 @@ export function usePictures() {
       setPictures((all) => all.map((picture) => (picture.key === key ? { ...picture, state } : picture)));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      // A name and a declared type are only somebody's word; the host looks at the same bytes.
-      if (pictureTypeOf(bytes) !== file.type) {
+      // A name and a declared type are only somebody's word: many a picture was saved as another kind than it is.
+      const mimeType = pictureTypeOf(bytes);
+      if (mimeType === undefined) {
         set({ name: 'failed', why: strings.room.composer.attachOther });
         return;
       }
-      const { blob, len, hash } = await actions.upload(bytes, file.name, file.type);
-      set({ name: 'ready', attachment: { kind: 'image', name: file.name, mimeType: file.type, blob, len, hash } });
+      const { blob, len, hash } = await actions.upload(bytes, file.name, mimeType);
+      set({ name: 'ready', attachment: { kind: 'image', name: file.name, mimeType, blob, len, hash } });
     } catch {
       // The picture itself says so; it can be removed and added again.
       set({ name: 'failed', why: strings.room.composer.uploadFailed });
