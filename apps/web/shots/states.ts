@@ -341,6 +341,7 @@ export const states: Record<string, RoomView> = {
   }),
   'paused-joining': phase({ name: 'paused' }),
   'storage-full': phase({ name: 'storage_full' }),
+  'history-lost': viewOf(busyState, guestA, { lost: { events: 14, atSeq: 40 } }),
   'clock-skew': viewOf(busyState, guestA, { live: writing, hostWallOffsetMs: 11 * 60_000 }),
   'driver-guest': viewOf(
     fold([

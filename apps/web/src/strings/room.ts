@@ -124,6 +124,10 @@ export const room = {
       'This browser came back with keys that do not fit, as after a restored copy. The host has to let it go on.',
     alarm: 'Forged text was removed.',
     alarmText: 'The relay, together with a member, injected text that the host never sent. It is wiped; tell the host.',
+    lost: 'The host went back to an earlier state of this room.',
+    lostText: (count: number) =>
+      `${count === 0 ? 'The last of what you saw here is' : count === 1 ? 'At least one entry that you saw here is' : `At least ${count} entries that you saw here are`} not in it any more, as after a restored backup. The host knows what was restored.`,
+    lostRead: 'Understood',
     skew: (time: string, isBehind: boolean) =>
       `This device’s clock is ${time} ${isBehind ? 'behind' : 'ahead of'} the host’s.`,
     skewText: 'Times here are the host’s. Nothing is decided by either clock.',

@@ -69,12 +69,15 @@ describe('copies of the host', () => {
     for (const text of ['lost 1', 'lost 2', 'lost 3']) ada.say(text);
     await world.pass(100);
     expect(ada.chat).toHaveLength(4);
+    const seqBefore = world.host.state.seq;
     await world.restartHost({ store: backup, isRecovered: true });
     await world.pass(5_000);
     expect(ada.view.phase.name).toBe('in_room');
     expect(ada.chat).toEqual(['kept']);
     expect(ada.view.state).toEqual(world.host.state);
-    expect(ada.view.lostEvents).toBeGreaterThan(0);
+    const { events, atSeq } = ada.view.lost ?? { events: 0, atSeq: 0 };
+    expect(events).toBeGreaterThan(0);
+    expect(events + atSeq).toBe(seqBefore);
   });
 
   it('[B6] power loss inside the commit: nothing was sent, nothing has changed', async () => {

@@ -45,7 +45,7 @@ export class RoomClient {
   #myPlace = '';
   #hostWallOffsetMs = 0;
   #myPresence: PresenceState = 'watching';
-  #lostEvents: number | undefined;
+  #lost: ClientView['lost'];
   #isChangeDue = false;
   #isStopped = false;
 
@@ -144,7 +144,7 @@ export class RoomClient {
       hostClockOffsetMs: this.#liveness.offsetMs,
       hostWallOffsetMs: this.#hostWallOffsetMs,
       history: this.#room?.transcript.history ?? { isLoading: false, hasOlder: false },
-      ...(this.#lostEvents !== undefined && { lostEvents: this.#lostEvents }),
+      ...(this.#lost !== undefined && { lost: this.#lost }),
     };
   }
 
@@ -328,7 +328,7 @@ export class RoomClient {
       isReset: welcome.reset === true,
       snapshot: welcome.snapshot,
     });
-    if (welcome.reset) this.#lostEvents = lost;
+    if (welcome.reset) this.#lost = { events: lost, atSeq: welcome.seq };
     this.#liveness.take({ kind: 'connected', beatMs: beatMsOf(welcome.beat) });
     this.#liveness.take({ kind: 'head', seq: transcript.head.seq });
     if (this.#myPresence !== 'watching') this.#room?.link.send({ t: 'presence', x: this.#myPresence });

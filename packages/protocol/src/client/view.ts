@@ -30,12 +30,13 @@ export type ClientPhase =
 
 export type Words = [string, string, string, string];
 
-/** How true the screen is right now (CLG-57). */
+/** How true the screen is right now (CLG-57). Buttons that act are armed only while `live`. */
 export type ClientLiveness =
   | { name: 'live' }
   | { name: 'catching_up'; behind: number }
   | { name: 'not_live'; sinceMs: number; reason: 'silent' | 'socket' | 'clock' | 'connecting' | 'paused' }
   | { name: 'host_away'; sinceMs: number }
+  /** Nobody looks or nothing runs: no claim is made. */
   | { name: 'no_beat' };
 
 /** A command of this device, until it has its final word. */
@@ -45,6 +46,7 @@ export type SentCommand = {
   /** `sending`: not on the wire yet. `sent`: on the wire, no answer. Then the host's word. */
   state: 'sending' | 'sent' | CommandOutcome['state'] | 'dropped';
   outcome?: CommandOutcome;
+  /** Why it was not sent: it was too old when the connection came back. */
   droppedBecause?: string;
 };
 
@@ -62,6 +64,7 @@ export type ClientView = {
   liveness: ClientLiveness;
   me?: Me;
   state?: RoomState;
+  /** Text so far of each block being written, by stream or tool id; provisional, never a link or a button. */
   live: Record<string, LiveBlock>;
   /** Why provisional text was wiped: forged data was injected. */
   alarm?: string;
@@ -72,11 +75,15 @@ export type ClientView = {
   lobby: LobbyCard[];
   invites: InviteView[];
   commands: SentCommand[];
-  /** Host's monotonic now minus ours. */
+  /** Host's monotonic now minus ours, to show how long things have waited. */
   hostClockOffsetMs: number;
   /** Host's wall clock minus ours, as it was at the last welcome; for display only. */
   hostWallOffsetMs: number;
+  /** A history page is being fetched; `hasOlder` says whether there is more. */
   history: { isLoading: boolean; hasOlder: boolean };
-  /** Events that this client had and the host's present history has not (CLG-59). */
-  lostEvents?: number;
+  /**
+   * The host's history is another one than this client had (a restored backup), so the copy was dropped (CLG-59).
+   * `events`: at least so many that were here are not in it; 0 where it is as long by now. `atSeq`: its head then.
+   */
+  lost?: { events: number; atSeq: number };
 };

@@ -1,8 +1,8 @@
+import type { SentCommand } from '@collagility/protocol/client/view';
 import { commandErrors } from '@collagility/protocol/errors';
 import { strings } from '../../strings.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { SentCommand } from '../room/room-view.ts';
 
 const words = strings.approvals.life;
 

@@ -1,10 +1,10 @@
 'use client';
+import type { SentCommand } from '@collagility/protocol/client/view';
 import type { ApprovalExtra } from '@collagility/protocol/commands';
 import type { RoomEventOf } from '@collagility/protocol/events';
 import type { ApprovalId } from '@collagility/protocol/ids';
 import { useMemo, useState } from 'react';
 import { useActions, useRoom } from '../room/room-store.ts';
-import type { SentCommand } from '../room/room-view.ts';
 import { useElided } from './use-elided.ts';
 
 export type Request = RoomEventOf<'approval.requested'>;

@@ -1,4 +1,5 @@
 'use client';
+import type { SentCommand } from '@collagility/protocol/client/view';
 import type { CommandType } from '@collagility/protocol/commands';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { textOfCode } from '../approvals/answer-state.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
-import type { SentCommand } from '../room/room-view.ts';
 import type { DraftKind } from './draft.ts';
 import { isHeld } from './held.ts';
 

@@ -193,8 +193,7 @@ export class MemberSession {
       return;
     }
     if (phase.name === 'other_tab') this.#stop();
-    const { lostEvents: _lost, ...rest } = view;
-    this.#show(rest);
+    this.#show(view);
   }
 
   /** Another tab took the room over. */

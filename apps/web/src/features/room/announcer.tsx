@@ -1,9 +1,9 @@
 'use client';
+import type { ClientLiveness } from '@collagility/protocol/client/view';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { announcementsBetween } from './announcements.ts';
 import { useRoom } from './room-store.ts';
-import type { Liveness } from './room-view.ts';
 
 /** Two live regions: a polite one for what happens, an assertive one for what waits. Never the tokens. */
 export function Announcer() {
@@ -14,7 +14,7 @@ export function Announcer() {
   const [polite, setPolite] = useNews();
   const [assertive, setAssertive] = useNews();
   const before = useRef(state);
-  const livenessBefore = useRef<Liveness['name']>(liveness);
+  const livenessBefore = useRef<ClientLiveness['name']>(liveness);
   const lobbyBefore = useRef(lobbyCount);
 
   useEffect(() => {

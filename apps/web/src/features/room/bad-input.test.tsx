@@ -62,6 +62,16 @@ describe('clocks, disks and addresses', () => {
     expect(screen.getByText(/knocking again/)).toBeTruthy();
   });
 
+  test('[CLG-59] a host that went back in its history: how much is gone is said until it is read', () => {
+    const room = banners({ lost: { events: 3, atSeq: 40 } });
+    expect(screen.getByText(/At least 3 entries that you saw here are not in it/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Understood' }));
+    expect(screen.queryByText(/went back/)).toBeNull();
+    room.unmount();
+    banners({ lost: { events: 0, atSeq: 60 } });
+    expect(screen.getByText(/The last of what you saw here is not in it/)).toBeTruthy();
+  });
+
   test('a full disk of the browser is a page with its next step', () => {
     const phase = { name: 'storage_full' } as const;
     new TestRoom({ ...viewOf(state, guestA), phase }).render(<PhasePage phase={phase} />);

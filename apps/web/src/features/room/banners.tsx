@@ -1,5 +1,6 @@
 'use client';
 import { reasonText } from '@collagility/protocol/reasons';
+import { useState } from 'react';
 import { age, clock, elapsed } from '../../lib/time.ts';
 import { useSteadyNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
@@ -17,6 +18,7 @@ export function Banners() {
   return (
     <div className="empty:hidden mx-auto grid w-full max-w-[772px] flex-none gap-2 px-6 py-3 max-sm:px-2 max-sm:py-2">
       <Alarm />
+      <Lost />
       <Ended />
       <Connection />
       <Paused />
@@ -37,6 +39,23 @@ function Alarm() {
   return (
     <Banner tone="bad" icon="warning" title={words.alarm}>
       {words.alarmText}
+    </Banner>
+  );
+}
+
+/** The host's history is not the one that stood here (CLG-59): said until somebody has read it. */
+function Lost() {
+  const lost = useRoom((view) => view.lost);
+  const [readSeq, setReadSeq] = useState<number>();
+  if (lost === undefined || lost.atSeq === readSeq) return null;
+  return (
+    <Banner
+      tone="warn"
+      icon="warning"
+      title={words.lost}
+      action={<Button onClick={() => setReadSeq(lost.atSeq)}>{words.lostRead}</Button>}
+    >
+      {words.lostText(lost.events)}
     </Banner>
   );
 }

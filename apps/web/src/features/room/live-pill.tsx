@@ -1,10 +1,10 @@
 'use client';
+import type { ClientLiveness } from '@collagility/protocol/client/view';
 import { elapsed } from '../../lib/time.ts';
 import { useSteadyNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { useRoom } from './room-store.ts';
-import type { Liveness } from './room-view.ts';
 
 const words = strings.room.live;
 
@@ -44,7 +44,7 @@ export function LivePill() {
 
 const endedFace: Face = { text: words.ended, title: words.titles.ended, look: 'away' };
 
-function faceOf(liveness: Liveness, now: number): Face {
+function faceOf(liveness: ClientLiveness, now: number): Face {
   switch (liveness.name) {
     case 'live':
       return { text: words.live, title: words.titles.live, look: 'live' };
