@@ -8,7 +8,7 @@ export interface FormField {
   readAnswer(answer: string): Answered;
 }
 
-export type Answered = { is: 'empty' } | { is: 'not-allowed' } | { is: 'value'; value: unknown };
+type Answered = { is: 'empty' } | { is: 'not-allowed' } | { is: 'value'; value: unknown };
 
 type Choice = { label: string; value: unknown };
 
