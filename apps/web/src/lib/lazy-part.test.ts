@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { whenReachable } from './lazy-part.ts';
+import { isOutdated } from './outdated-page.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const chunkError = (): Error => Object.assign(new Error('Failed to load chunk a.js'), { name: 'ChunkLoadError' });
 
@@ -28,4 +31,37 @@ test('an error of the part itself is thrown at once', async () => {
   );
   await expect(load).rejects.toThrow('x is not a function');
   expect(waits).toBe(0);
+});
+
+const missing = (): Error =>
+  Object.assign(new Error('Failed to load chunk /_next/static/chunks/0ab.js from module 12'), {
+    name: 'ChunkLoadError',
+  });
+
+test('[B45] a part that its host no longer has, since it runs a newer version, is not asked for for ever', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return new Response('', { status: 404 });
+  });
+  const part = whenReachable(async () => {
+    throw missing();
+  });
+  await expect(part).rejects.toSatisfy(isOutdated);
+  expect(asked).toEqual(['/_next/static/chunks/0ab.js']);
+});
+
+test.each([
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['is behind a proxy that is in trouble', async () => new Response('', { status: 502 })],
+  ['has it after all', async () => new Response('')],
+])('[B44] a part whose host %s is asked for again', async (_what, answer) => {
+  vi.stubGlobal('fetch', answer);
+  let tries = 0;
+  const load = async () => {
+    tries += 1;
+    if (tries < 3) throw missing();
+    return 'the part';
+  };
+  expect(await whenReachable(load, async () => undefined)).toBe('the part');
 });

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { isGoneForGood, OutdatedPageError } from './outdated-page.ts';
 
 type Wait = (ms: number) => Promise<void>;
 
@@ -19,14 +20,20 @@ export async function loadParts(): Promise<void> {
 
 /**
  * A part that cannot be fetched while the network or the host is away is asked for again until it comes: the page
- * shows what it shows while parts load, and goes on. Any other error is the part's own and is thrown.
+ * shows what it shows while parts load, and goes on. Any other error is the part's own and is thrown, and so is it that
+ * the part is there no more, since the host runs a newer version by now.
  */
-export async function whenReachable<T>(load: () => Promise<T>, wait: Wait = waitMs): Promise<T> {
+export async function whenReachable<T>(
+  load: () => Promise<T>,
+  wait: Wait = waitMs,
+  isGone: (error: unknown) => Promise<boolean> = isGoneForGood,
+): Promise<T> {
   for (;;) {
     try {
       return await load();
     } catch (error) {
       if (!isUnreachable(error)) throw error;
+      if (await isGone(error)) throw new OutdatedPageError('This page is older than its host.', { cause: error });
       await wait(askAgainMs);
     }
   }

@@ -365,6 +365,7 @@ export const room = {
     chat: (name: string) => `Message from ${name}`,
     live: 'Live again',
   },
+  outdated: 'The host runs a newer version than this page. What you opened comes with the newest page.',
   crashed: 'This card could not be drawn.',
   crashedLead: 'The rest of the room goes on. Reloading may help.',
 } as const;

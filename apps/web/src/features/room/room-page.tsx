@@ -1,6 +1,7 @@
 'use client';
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenReachable } from '../../lib/lazy-part.ts';
+import { isOutdated } from '../../lib/outdated-page.ts';
 import { PhasePage } from '../join/phase-page.tsx';
 import { type RoomStore, RoomStoreContext, useRoom } from './room-store.ts';
 
@@ -15,10 +16,11 @@ export function RoomPage({ store }: { store: RoomStore }) {
   );
 }
 
-function Phase({ shell: RoomShell }: { shell: ComponentType | undefined }) {
+function Phase({ shell: RoomShell }: { shell: ReturnType<typeof useShell> }) {
   const phase = useRoom((view) => view.phase);
   const hasState = useRoom((view) => view.state !== undefined);
   if (phase.name !== 'in_room') return <PhasePage phase={phase} />;
+  if (RoomShell === 'outdated') return <PhasePage phase={{ name: 'version_mismatch' }} />;
   return hasState && RoomShell !== undefined ? <RoomShell /> : <PhasePage phase={{ name: 'connecting' }} />;
 }
 
@@ -26,13 +28,19 @@ function Phase({ shell: RoomShell }: { shell: ComponentType | undefined }) {
  * Not a lazy component: React keeps what follows a fallback back for a third of a second, and the room would be there
  * and not be shown.
  */
-function useShell(): ComponentType | undefined {
-  const [shell, setShell] = useState<ComponentType>();
+function useShell(): ComponentType | 'outdated' | undefined {
+  const [shell, setShell] = useState<ComponentType | 'outdated'>();
   useEffect(() => {
     let isGone = false;
-    whenReachable(() => import('./room-shell.tsx')).then(({ RoomShell }) => {
-      if (!isGone) setShell(() => RoomShell);
-    }, reportError);
+    whenReachable(() => import('./room-shell.tsx')).then(
+      ({ RoomShell }) => {
+        if (!isGone) setShell(() => RoomShell);
+      },
+      (error: unknown) => {
+        if (!isGone && isOutdated(error)) setShell('outdated');
+        else reportError(error);
+      },
+    );
     return () => {
       isGone = true;
     };
