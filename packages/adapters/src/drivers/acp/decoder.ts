@@ -125,6 +125,10 @@ export class AcpDecoder {
       listener.onMode(mode);
       return;
     }
+    if (!reasoning && profile.text?.preamble?.test(text) === true) {
+      out.emit('RAW', { nativeType: 'preamble', text: text.slice(0, maxRawUnits) });
+      return;
+    }
     this.#hasSpoken = true;
     if (!reasoning && this.#isErrorNews(text) && !isGenuine(update, profile)) {
       out.error(failureOfText(text, profile));

@@ -82,6 +82,8 @@ interface ApprovalFacts {
 interface TextFacts {
   /** A chunk of text that is news of the mode; its first group is the mode. */
   readonly modeNews?: RegExp;
+  /** A chunk of text that is about the program and its user, and no word of its model. */
+  readonly preamble?: RegExp;
   /** A chunk of text that is an error, where no formal field says so. */
   readonly errorNews?: RegExp;
   /** The same, of words that an answer may hold too: only where a message begins. */

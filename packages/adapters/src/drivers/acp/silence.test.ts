@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptPayload } from '../../port.ts';
-import { openclaw } from './profiles/wrappers.ts';
+import { openclaw, piAcp } from './profiles/wrappers.ts';
 import { world } from './test-world.ts';
 
 const silent = { failures: openclaw.failures ?? {} };
@@ -37,6 +37,17 @@ describe('a turn that ends without a word', () => {
     await one.adapter.sendPrompt({ promptId: 'p', correlationId: 'c', text: 'go' });
     await one.until('STREAM_END');
     expect(one.of('STREAM_END')).toMatchObject([{ outcome: 'completed' }]);
+  });
+
+  it('has failed where the program told of itself only, which is nobody’s to read', async () => {
+    const preamble = 'pi v1.6.0\n---\n\n## Extensions\n- /home/ada/.pi/agent/extensions/mine.ts\n';
+    const one = world([], { failures: piAcp.failures ?? {}, text: piAcp.text ?? {} });
+    await one.start();
+    one.fake.addTurn([{ content: [{ type: 'text', text: preamble }], chunkSize: preamble.length }]);
+    await one.adapter.sendPrompt({ promptId: 'p', correlationId: 'c', text: 'go' });
+    await one.until('STREAM_END');
+    expect(one.of('STREAM_END')).toMatchObject([{ outcome: 'failed', reason: 'silent' }]);
+    expect(one.of('STREAM_CHUNK')).toEqual([]);
   });
 
   it('says that there was no answer where nobody knows what it means', async () => {

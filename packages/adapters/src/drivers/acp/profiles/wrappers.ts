@@ -130,6 +130,8 @@ export const piAcp: AcpProfile = {
   },
   asking: { unasked: ['everything: pi over ACP never asks'] },
   session: { resumeBy: ['load'] },
+  // Its version, and which skills, prompts and extensions lie in the user's home.
+  text: { preamble: /^pi v\S+\n---\n/ },
   failures: { silenceFix: 'Run `pi` on the host’s computer to see why, or share `pi` instead.' },
 };
 
