@@ -12,6 +12,7 @@ const used = new Set([
   'thread/resume',
   'thread/fork',
   'thread/revert',
+  'thread/turns/list',
   'thread/compact/start',
   'thread/settings/update',
   'thread/backgroundTerminals/clean',

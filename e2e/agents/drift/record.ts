@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ContractScenario, ContractWorld } from '@collagility/adapters/contract-tests';
 import type { AdapterEvent, IAgentAdapter } from '@collagility/adapters/port';
 import { openRealAcp } from '../real-acp.ts';
@@ -30,12 +30,14 @@ async function recordScenario(agent: string, scenario: (typeof scenarios)[number
   const world = await open(agent);
   try {
     const adapter = world.create();
-    const environment = { RECORD_PROGRAM: world.config.binaryPath ?? '', RECORD_FILE: file };
-    await adapter.initialize({ ...world.config, binaryPath: tee, environment });
+    const { recorder, program } = recorderOf(agent, world.config.binaryPath ?? '', `${file}.d`);
+    const environment = { RECORD_PROGRAM: program, RECORD_FILE: file };
+    await adapter.initialize({ ...world.config, binaryPath: recorder, environment });
     await play(adapter, await world.script(scenario));
     await adapter.terminate();
   } finally {
     await world.close();
+    rmSync(`${file}.d`, { recursive: true, force: true });
   }
   const kept = readFileSync(file, 'utf8').trim().split('\n');
   rmSync(file);
@@ -43,6 +45,15 @@ async function recordScenario(agent: string, scenario: (typeof scenarios)[number
     const { from, line }: { from: string; line: string } = JSON.parse(entry);
     return from === 'agent' && line !== '' ? line : [];
   });
+}
+
+/** What stands in the place of the agent's program. Aider's driver looks for a Python, and finds one of that name. */
+function recorderOf(agent: string, binaryPath: string, folder: string): { recorder: string; program: string } {
+  if (agent !== 'aider') return { recorder: tee, program: binaryPath };
+  mkdirSync(folder);
+  const recorder = join(folder, 'python3');
+  symlinkSync(tee, recorder);
+  return { recorder, program: join(dirname(binaryPath), 'python3') };
 }
 
 function open(agent: string): Promise<Recordable> {

@@ -32,6 +32,7 @@ export function approvalContract(run: ContractRun): void {
         expect(await turn.stream.approve({ toolId: request.requestId, approved: true })).toEqual({ ok: true });
         expect((await turn.result()).outcome).toBe('completed');
         expect(world.hasRun(scenario)).toBe(true);
+        expect(turn.of('STATUS').map(({ code }) => code)).not.toContain('ran_unasked');
         expect(turn.of('TOOL_EXECUTED').find((tool) => tool.toolId === request.toolCall.toolId)?.status).toBe(
           'completed',
         );

@@ -87,6 +87,7 @@ export function turnContract(run: ContractRun): void {
       async (adapter, world) => {
         const turn = await play(world, adapter, 'edit', allow);
         await turn.done;
+        expect(turn.of('STATUS').map(({ code }) => code)).not.toContain('ran_unasked');
         const [change] = turn.of('FILE_CHANGED');
         expect(change).toMatchObject({ change: 'modified' });
         expect(change?.path.startsWith('/')).toBe(false);

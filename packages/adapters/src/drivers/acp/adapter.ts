@@ -70,6 +70,11 @@ export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
       profile,
       workspacePath: () => this.config.workspacePath,
       askedAbout: () => this.#desk.toolIds,
+      onUnaskedChange: (title) => {
+        if (!this.#asking.changedUnasked(title)) return;
+        const text = `${this.name} changed something without asking, although it should ask: ${title}`;
+        this.out.emit('STATUS', { code: 'ran_unasked', text });
+      },
       isInterrupting: () => this.status === 'INTERRUPTING',
       exitOfTerminal: (terminalId) => this.#methods?.exitOf(terminalId),
     });

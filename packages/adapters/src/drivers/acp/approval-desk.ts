@@ -100,6 +100,7 @@ export class ApprovalDesk {
     if (open === undefined) return;
     this.#open.delete(requestId);
     if (open.kind === 'own') {
+      if (decision.approved) this.#options.onAllowed(open.toolCall.toolId);
       open.settle(decision.approved);
       return;
     }

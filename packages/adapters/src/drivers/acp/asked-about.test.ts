@@ -25,6 +25,7 @@ function session() {
     workspacePath: () => '/w',
     askedAbout: () => desk.toolIds,
     isInterrupting: () => false,
+    onUnaskedChange: () => undefined,
     exitOfTerminal: () => undefined,
   });
   const call = (toolCallId: string, status?: string) => ({

@@ -23,6 +23,10 @@ export class Asking {
   /** The mode into which the host's own lasting answer may lead; `undefined` once it has. */
   #isLeaveGranted = false;
   #granted: string | undefined;
+  /** The host chose an answer that lasts, so that what follows need not be asked. */
+  #hasLastingYes = false;
+  /** What it changed without asking, although it should ask. */
+  #unaskedChange: string | undefined;
 
   constructor(profile: AcpProfile, config: AdapterConfig) {
     this.#profile = profile;
@@ -45,13 +49,29 @@ export class Asking {
   /** The host chose an answer of the agent's that lasts: the mode that follows is what was chosen. */
   grantLeave(): void {
     this.#isLeaveGranted = true;
+    this.#hasLastingYes = true;
   }
 
   /** The host wants to be asked again. */
   async askAgain(): Promise<void> {
     this.#isLeaveGranted = false;
+    this.#hasLastingYes = false;
+    this.#unaskedChange = undefined;
     this.#granted = undefined;
     if (this.#settings !== undefined && !this.#isWhereItShould(this.#settings)) await this.apply(this.#settings);
+  }
+
+  /**
+   * A call changed a file and nobody was asked. Settings of the user let some through, and versions have forgotten to
+   * ask at all: the room must not go on to believe that they do. True the first time, where nothing had told so.
+   */
+  changedUnasked(title: string): boolean {
+    const { approvals, offers } = this.#profile;
+    // Whose files the bridge writes was asked by the bridge; who asks under ids of its own may have asked about this one.
+    if (this.#hasLastingYes || offers?.files === true || approvals?.requestsHaveOwnIds === true) return false;
+    if (this.unasked().length > 0) return false;
+    this.#unaskedChange = title;
+    return true;
   }
 
   turnStarted(): void {
@@ -102,6 +122,8 @@ export class Asking {
     if (this.#granted !== undefined) found.push(`what its mode "${this.#granted}" lets through: the host chose that`);
     if (this.#failure !== undefined)
       found.push(`unknown: the mode in which it asks could not be set (${this.#failure})`);
+    if (this.#unaskedChange !== undefined)
+      found.push(`changes of files: it made one without asking (${this.#unaskedChange})`);
     if (askForEverything === true) found.push('reads: this agent asks only before it changes something');
     return found;
   }

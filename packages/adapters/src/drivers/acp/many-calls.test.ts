@@ -13,6 +13,7 @@ function calls() {
     profile: fakeProfile,
     workspacePath: () => '/w',
     isInterrupting: () => false,
+    onUnaskedChange: () => undefined,
     exitOfTerminal: none,
     askedAbout: () => new Set(),
   });

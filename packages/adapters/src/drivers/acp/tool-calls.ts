@@ -45,6 +45,8 @@ export interface ToolCallsOptions {
   isInterrupting(): boolean;
   /** How a command ended that the bridge ran itself. */
   exitOfTerminal(terminalId: string): number | undefined;
+  /** A call changed something and nobody was asked about it. */
+  onUnaskedChange(title: string): void;
   /** The calls of which people are being asked now; fewer than are kept. */
   askedAbout(): ReadonlySet<string>;
 }
@@ -284,7 +286,8 @@ export class ToolCalls {
   }
 
   #completed(tool: Tool, output: string): void {
-    const { out, workspacePath } = this.#options;
+    const { out, workspacePath, onUnaskedChange } = this.#options;
+    if (tool.permission === 'none' && (changes.has(tool.kind) || tool.diffs.size > 0)) onUnaskedChange(tool.title);
     if (tool.permission !== 'refused') {
       for (const diff of tool.diffs.values()) {
         const path = shownPath(diff.path, workspacePath());
@@ -310,6 +313,9 @@ export class ToolCalls {
     this.#options.out.updateTool({ toolId: tool.toolId, outputDelta });
   }
 }
+
+/** Kinds of calls that change files. What a command does nobody here can tell; many agents run those that only read. */
+const changes: ReadonlySet<ToolKind> = new Set(['edit', 'delete', 'move']);
 
 const isOver = (call: Fields): boolean => ['completed', 'failed'].includes(textAt(call, 'status') ?? '');
 

@@ -34,6 +34,7 @@ import { ThreadRequests } from './thread-requests.ts';
 import { turnEndOf } from './turn-end.ts';
 import { turnStartOf } from './turn-start.ts';
 import { TurnNames, TurnTrack } from './turn-track.ts';
+import { UntoldEnd } from './untold-end.ts';
 import { inputOf } from './wire.ts';
 
 /** Drives the host's own Codex: one app-server, one thread, many turns. Wires the parts; each decides its own matter. */
@@ -41,6 +42,7 @@ export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings>
   readonly #desk: ApprovalDesk;
   readonly #names = new TurnNames();
   readonly #thread: ThreadRequests;
+  readonly #untold: UntoldEnd;
   #permissions = new Permissions(this.config);
   #decoder: CodexDecoder | undefined;
   #threadId: string | undefined;
@@ -58,6 +60,12 @@ export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings>
       threadId: () => this.#threadId,
       answerMs: settings.waits.answerMs,
       stepMs: settings.waits.interruptStepMs,
+    });
+    this.#untold = new UntoldEnd({
+      startTimer: settings.startTimer,
+      graceMs: settings.waits.untoldEndMs,
+      askTurns: () => this.#thread.latestTurns(),
+      onEnd: (turnId, turn) => void this.#completed(turnId, turn),
     });
     this.#desk = new ApprovalDesk({
       idPrefix: id,
@@ -249,6 +257,7 @@ export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings>
           this.#limit = limitOf(rateLimits) ?? this.#limit;
         },
         onResolved: (rpcId) => this.#desk.resolved(rpcId),
+        onStatus: (status) => this.#untold.statusChanged(status, this.#track?.turnId),
       },
     });
   }
@@ -349,6 +358,7 @@ export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings>
 
   protected turnOver(): void {
     this.stall.stop();
+    this.#untold.over();
     this.#interrupt?.over();
     this.#interrupt = undefined;
     this.#track?.over();

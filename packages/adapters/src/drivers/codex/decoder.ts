@@ -12,6 +12,7 @@ interface DecoderListener {
   onSettings(settings: Fields): void;
   onRateLimits(rateLimits: Fields): void;
   onResolved(requestId: string | number): void;
+  onStatus(status: string | undefined): void;
 }
 
 export interface DecoderOptions {
@@ -28,7 +29,6 @@ const maxRawUnits = 4_096;
 /** Known, and of no use here: what they say comes in another way, or is the host's own business. */
 const ignored: ReadonlySet<string> = new Set([
   'thread/started',
-  'thread/status/changed',
   'thread/name/updated',
   'thread/queue/changed',
   'thread/reverted',
@@ -111,6 +111,9 @@ export class CodexDecoder {
         break;
       case 'thread/tokenUsage/updated':
         if (turnId !== undefined) listener.onUsage(turnId, fieldsAt(params, 'tokenUsage'));
+        break;
+      case 'thread/status/changed':
+        listener.onStatus(textAt(fieldsAt(params, 'status'), 'type'));
         break;
       case 'thread/settings/updated':
         listener.onSettings(fieldsAt(params, 'threadSettings'));

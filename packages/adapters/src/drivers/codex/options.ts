@@ -7,6 +7,8 @@ export interface CodexWaits {
   answerMs: number;
   /** For each step of an interrupt. */
   interruptStepMs: number;
+  /** From an idle thread to the end of its turn, which mostly follows at once. */
+  untoldEndMs: number;
   /** Between TERM and KILL. */
   graceMs: number;
   /** Silence in a running turn that is worth telling. */
@@ -22,6 +24,7 @@ export type CodexSettings = DriverSettings<CodexWaits>;
 const defaultWaits: CodexWaits = {
   answerMs: 15_000,
   interruptStepMs: 3_000,
+  untoldEndMs: 3_000,
   graceMs: 2_000,
   stallMs: 60_000,
   leaveMs: 5_000,

@@ -30,6 +30,11 @@ export class ThreadRequests {
     return this.#ask('thread/settings/update', policyParams(policy));
   }
 
+  /** The latest turns, without what was said in them. */
+  latestTurns(): Promise<RpcReply> {
+    return this.#ask('thread/turns/list', { limit: 4, itemsView: 'notLoaded' });
+  }
+
   /** This turn and all later ones leave the conversation. */
   revert(beforeTurnId: string): Promise<RpcReply> {
     return this.#ask('thread/revert', { beforeTurnId });
