@@ -75,6 +75,6 @@ function endings(): Told[] {
       fix: 'claude login',
       recoverable: true,
     },
-    { type: 'ai.queue.stopped', agentId: claude, reason: 'Claude Code is not logged in. Fix: claude login' },
+    { type: 'ai.queue.stopped', agentId: claude, reason: 'Claude Code is not logged in. Fix: `claude login`' },
   ];
 }

@@ -83,6 +83,12 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.waitForTimeout(400);
       try {
         await after?.act(page, size === 'phone');
+        // A tab's own code may still be on its way.
+        await page
+          .getByText('Loading…', { exact: true })
+          .filter({ visible: true })
+          .first()
+          .waitFor({ state: 'hidden' });
         if (after !== undefined) await page.waitForTimeout(250);
       } catch (error) {
         trouble(`${name} ${size} ${theme}: ${error.message.split('\n')[0]}`);

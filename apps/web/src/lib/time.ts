@@ -8,6 +8,10 @@ export function elapsed(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** How long something lasts by now, in a sentence: `18 s`, then `1:05`. */
+export const shortTime = (ms: number): string =>
+  ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : elapsed(ms);
+
 /** `0.4 s`, `14 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -121,6 +121,8 @@ export const people = {
     history: 'What they see of the past',
     all: 'Everything',
     fromNow: 'From now on',
+    seesAll: 'Sees all of the past',
+    seesFromNow: 'Sees what comes from now on',
     expires: 'Expires',
     expiry: { hour: 'In 1 hour', four: 'In 4 hours', day: 'In 1 day', week: 'In 7 days', never: 'Never' },
     uses: 'Uses',

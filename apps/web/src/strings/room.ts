@@ -188,6 +188,7 @@ export const room = {
       steer: (agent: string) => `Tell ${agent} something now, in the turn that runs`,
       none: 'You can watch. The host can give you the right to write.',
       noAgent: 'No agent runs in this room.',
+      ended: 'The session has ended.',
     },
     short: {
       chat: 'Message to everybody',

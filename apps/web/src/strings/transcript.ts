@@ -2,9 +2,9 @@
 export const transcript = {
   label: 'Transcript',
   promptBy: (name: string) => `Prompt by ${name}`,
-  prompted: 'prompted',
-  fromSuggestion: (name: string) => `prompted, from ${name}’s suggestion`,
-  fromSuggestions: (names: string[]) => `prompted, merged from suggestions of ${names.join(', ')}`,
+  prompted: (agent: string | undefined) => (agent === undefined ? 'prompted' : `prompted ${agent}`),
+  fromSuggestion: (name: string) => `from ${name}’s suggestion`,
+  fromSuggestions: (names: string[]) => `merged from suggestions of ${names.join(', ')}`,
   steer: {
     label: (name: string) => `Words by ${name} into the running turn`,
     said: 'into the running turn',
@@ -55,6 +55,7 @@ export const transcript = {
   errorHead: 'Error:',
   tool: {
     running: 'running',
+    wasRunning: 'was running',
     waiting: 'waits for an answer',
     completed: 'done',
     failed: 'failed',

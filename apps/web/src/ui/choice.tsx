@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { cx } from './class-names.ts';
-import { inputClass } from './field.tsx';
+import { Field, inputClass } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 /** One of many, on the browser's own list: it fits every screen and keyboard. */
 export function Choice<T extends string>({
@@ -20,27 +21,34 @@ export function Choice<T extends string>({
   const id = useId();
   const isListed = options.some((option) => option.value === value);
   return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-12 text-ink-2">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value ?? ''}
-        disabled={disabled}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.target.value);
-          if (chosen !== undefined) onChange(chosen.value);
-        }}
-        className={cx(inputClass, 'h-8 max-sm:h-11')}
-      >
-        {isListed ? null : <option value={value ?? ''}>{value ?? '…'}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field label={label} htmlFor={id}>
+      <div className="relative">
+        <select
+          id={id}
+          value={value ?? ''}
+          disabled={disabled}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value);
+            if (chosen !== undefined) onChange(chosen.value);
+          }}
+          className={cx(
+            inputClass,
+            'h-9 cursor-pointer appearance-none truncate pr-8 disabled:cursor-default disabled:text-ink-3 max-sm:h-12',
+          )}
+        >
+          {isListed ? null : <option value={value ?? ''}>{value ?? '…'}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="down"
+          size={14}
+          className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 text-ink-3"
+        />
+      </div>
+    </Field>
   );
 }

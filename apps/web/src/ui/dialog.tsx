@@ -14,12 +14,15 @@ export function Dialog({
   children,
   footer,
   wide = false,
+  atTop = false,
 }: {
   title: string;
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** Its upper edge stays where it is while a list below its field grows and shrinks. */
+  atTop?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -54,6 +57,7 @@ export function Dialog({
       className={cx(
         'm-auto max-h-[min(var(--viewport-height,100dvh)*0.88,860px)] w-full overflow-hidden rounded-12 border border-line-2 bg-raised p-0 text-ink shadow-2 backdrop:bg-[rgb(8_10_14/0.55)]',
         'max-sm:mx-0 max-sm:mb-(--covered-below,0px) max-sm:max-w-none max-sm:rounded-b-none max-sm:rounded-t-14 max-sm:border-x-0 max-sm:border-b-0',
+        atTop && 'sm:mt-[max(16px,calc(var(--viewport-height,100dvh)*0.1))]',
         wide ? 'sm:max-w-[760px]' : 'sm:max-w-[460px]',
       )}
     >

@@ -17,7 +17,7 @@ export function Field({
   children: ReactNode;
 }) {
   return (
-    <div>
+    <div className="min-w-0">
       <label htmlFor={htmlFor} className="mb-[5px] block font-medium text-12 text-ink-2 leading-4">
         {label}
       </label>
@@ -67,7 +67,7 @@ export function Check({
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="mt-px size-[18px] flex-none accent-ink"
+        className="mt-px size-[18px]"
       />
       <span>
         <span className="font-medium">{label}</span>

@@ -58,13 +58,11 @@ export function CardHead({
 }
 
 /** The empty signing line: who may sign, and how long it has waited. */
-export function OpenLine({ request, className = '' }: { request: Request; className?: string }) {
+export function OpenLine({ request }: { request: Request }) {
   const now = useHostNow();
   const { signers, words: who } = useWhoMayAnswer();
   return (
-    <span
-      className={`inline-flex h-[26px] min-w-0 flex-[1_1_260px] items-center gap-1.5 whitespace-nowrap border-field border-b-[1.5px] px-0.5 pb-[3px] text-12 max-sm:h-8 max-sm:basis-full ${className}`}
-    >
+    <span className="inline-flex h-[26px] min-w-0 flex-[1_1_260px] items-center gap-1.5 whitespace-nowrap border-field border-b-[1.5px] px-0.5 pb-[3px] text-12 max-sm:h-8 max-sm:basis-full">
       <span className="inline-flex gap-0.5">
         {signers.slice(0, 4).map((person) => (
           <Disc key={person.participantId} name={person.name} color={person.color} />

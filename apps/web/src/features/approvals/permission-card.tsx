@@ -64,13 +64,15 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
         <ShownBody shown={request.shown} />
         <ElidedParts elided={answering.elided} mayAnswer={answering.mayAnswer} />
       </div>
-      <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
-        <RiskChips risks={request.risks} />
-        <RevealHidden request={request} />
-        {request.expiresAtMs === undefined ? null : (
-          <Chip icon="clock">{words.expires(clock(request.expiresAtMs))}</Chip>
-        )}
-        {isForTwo ? null : <OpenLine request={request} className="sm:ml-2 max-lg:ml-0" />}
+      <div className="mb-2.5 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-12 text-ink-2">
+        <span className="flex flex-wrap items-center gap-1.5 empty:hidden">
+          <RiskChips risks={request.risks} />
+          <RevealHidden request={request} />
+          {request.expiresAtMs === undefined ? null : (
+            <Chip icon="clock">{words.expires(clock(request.expiresAtMs))}</Chip>
+          )}
+        </span>
+        {isForTwo ? null : <OpenLine request={request} />}
       </div>
       {isForTwo ? <TwoLines item={item} signing={signing} /> : null}
       <div className="mt-2 mb-2 empty:my-0">
@@ -82,7 +84,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
         <div
-          className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2"
+          className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2 sm:@max-[580px]/desk:gap-1 sm:@max-[580px]/desk:[&_button]:px-2"
           title={isLive ? undefined : words.disarmed}
         >
           <Button

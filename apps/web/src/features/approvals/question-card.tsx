@@ -121,10 +121,11 @@ function QuestionField({
             name={id}
             checked={choice.labels.includes(option.label)}
             onChange={() => toggle(option.label)}
-            className="mt-[3px] size-4 flex-none accent-accent-fill max-sm:mt-0"
+            className="mt-0.5 size-4 [--tick-mark:#fff] [--tick:var(--accent-fill)] max-sm:mt-0"
           />
           <span className="min-w-0">
-            {visibleText(option.label)} <span className="text-12 text-ink-3">{visibleText(option.description)}</span>
+            {visibleText(option.label)}{' '}
+            <span className="ml-1 text-12 text-ink-3">{visibleText(option.description)}</span>
             {option.preview === undefined ? null : <code className="exact mt-1">{visibleText(option.preview)}</code>}
           </span>
         </label>
@@ -136,7 +137,7 @@ function QuestionField({
             name={id}
             checked={choice.other !== undefined}
             onChange={toggleOther}
-            className="size-4 flex-none accent-accent-fill"
+            className="size-4 [--tick-mark:#fff] [--tick:var(--accent-fill)]"
           />
           {words.question.other}
         </label>

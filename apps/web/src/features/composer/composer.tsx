@@ -129,12 +129,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
 
   const isPhone = useMedia('(max-width: 640px)');
   const isBusy = agent?.runningPromptId !== undefined || (agent?.queue.length ?? 0) > 0;
-  const label = placeholderOf(
-    kind,
-    agent?.name ?? '',
-    (agent?.queue.length ?? 0) + (isBusy ? 1 : 0),
-    agent !== undefined,
-  );
+  const label = hasEnded
+    ? words.placeholders.ended
+    : placeholderOf(kind, agent?.name ?? '', (agent?.queue.length ?? 0) + (isBusy ? 1 : 0), agent !== undefined);
   const sendWord =
     kind === undefined
       ? words.send.chat
@@ -207,7 +204,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           ref={field}
           id="composer-field"
           aria-label={label}
-          placeholder={isPhone && kind !== undefined ? words.short[kind] : label}
+          placeholder={isPhone && kind !== undefined && !hasEnded ? words.short[kind] : label}
           rows={1}
           value={text}
           disabled={kind === undefined || hasEnded}
@@ -235,20 +232,25 @@ export function Composer({ onSent }: { onSent: () => void }) {
         />
         {isPhone ? null : <Trouble text={trouble} />}
         {/* Beside a wide panel there is no room for all of it in one line: nothing is cut off, the last goes below. */}
-        <div className="mt-1.5 flex flex-wrap items-center gap-1 max-sm:mt-0 max-sm:flex-nowrap">
-          <span className="max-sm:hidden">
-            {kind === undefined || isEditing || (kinds.length < 2 && !isGone) ? null : (
+        <div className="mt-1.5 flex flex-wrap items-center gap-1 @max-[580px]/desk:[&_[role=radio]]:px-2 max-sm:mt-0 max-sm:flex-nowrap">
+          {kind === undefined || hasEnded || isEditing || (kinds.length < 2 && !isGone) ? null : (
+            <span className="max-sm:hidden">
               <Segmented
                 label={words.kind}
                 value={kind}
                 onChange={choose}
                 options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
               />
-            )}
-          </span>
+            </span>
+          )}
           {add === undefined ? null : <PictureButton onAdd={add} />}
-          {agent === undefined || hasEnded || isPhone ? null : <AgentPicks agent={agent} />}
-          <span className="flex min-w-0 flex-1 basis-0 overflow-hidden">
+          {agent === undefined || hasEnded || isPhone ? null : (
+            <span data-picks="" className="contents">
+              <AgentPicks agent={agent} />
+            </span>
+          )}
+          {/* Where it would be cut off, it is left to the rail. */}
+          <span className="flex min-w-0 flex-1 basis-0 overflow-hidden pl-1.5 first:pl-0 @max-[600px]/desk:[[data-picks]:has(button)~&]:hidden">
             <TypingLine />
           </span>
           {agent?.runningPromptId !== undefined && !hasEnded && me?.rights.interrupt === true && !mayChooseAgent(me) ? (

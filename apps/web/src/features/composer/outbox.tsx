@@ -29,7 +29,7 @@ export function Outbox({ kinds }: { kinds: CommandType[] }) {
   const open = commands.filter((sent) => kinds.includes(sent.command.type) && !settled.has(sent.state));
   if (open.length === 0) return null;
   return (
-    <ul className="border-line border-t px-3 py-1.5">
+    <ul className="border-line border-t px-3 py-1.5 first:border-t-0">
       {open.slice(-4).map((sent) => (
         <OutboxLine key={sent.commandId} sent={sent} />
       ))}

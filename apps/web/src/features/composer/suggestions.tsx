@@ -136,7 +136,7 @@ function SuggestionLine({
           onChange={(event) =>
             setMerging(event.target.checked ? [...merging, suggestionId] : merging.filter((id) => id !== suggestionId))
           }
-          className="size-[18px] flex-none accent-ink"
+          className="size-[18px]"
         />
       )}
       <Disc name={by.name} color={by.color} />
@@ -190,14 +190,22 @@ function DeclineDialog({ onClose, onDecline }: { onClose: () => void; onDecline:
     onDecline(note.trim());
   };
   return (
-    <Dialog title={words.decline} onClose={onClose}>
-      <Form onSubmit={submit} className="grid gap-3">
+    <Dialog
+      title={words.decline}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button type="submit" form={`${id}-form`} look="solid">
+            {words.decline}
+          </Button>
+        </>
+      }
+    >
+      <Form id={`${id}-form`} onSubmit={submit}>
         <Field label={words.declineNote} htmlFor={id}>
           <TextArea id={id} data-first-focus rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        <Button type="submit" look="solid">
-          {words.decline}
-        </Button>
       </Form>
     </Dialog>
   );
@@ -228,16 +236,19 @@ function MergeBar({ ids, all, onEnd }: { ids: SuggestionId[]; all: Suggestion[];
           title={words.mergeTitle}
           onClose={() => setText(undefined)}
           footer={
-            <Button
-              look="solid"
-              disabled={text.trim() === ''}
-              onClick={() => {
-                actions.send({ type: 'suggestion.merge', suggestionIds: ids, text });
-                onEnd();
-              }}
-            >
-              {words.mergeRun}
-            </Button>
+            <>
+              <Button onClick={() => setText(undefined)}>{strings.cancel}</Button>
+              <Button
+                look="solid"
+                disabled={text.trim() === ''}
+                onClick={() => {
+                  actions.send({ type: 'suggestion.merge', suggestionIds: ids, text });
+                  onEnd();
+                }}
+              >
+                {words.mergeRun}
+              </Button>
+            </>
           }
         >
           <p className="mb-3 text-ink-2">{words.mergeAuthors(names)}</p>

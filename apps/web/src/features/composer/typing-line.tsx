@@ -10,8 +10,6 @@ export function TypingLine() {
   const names = typing.flatMap((id) => (id === me ? [] : (people?.[id]?.name ?? [])));
   if (names.length === 0) return null;
   return (
-    <span className="ml-1.5 min-w-0 truncate text-12 text-ink-3 max-sm:hidden">
-      {strings.room.composer.typing(names)}
-    </span>
+    <span className="min-w-0 truncate text-12 text-ink-3 max-sm:hidden">{strings.room.composer.typing(names)}</span>
   );
 }

@@ -39,7 +39,7 @@ export function FilesTab() {
           onChange={(event) => setQuery(event.target.value)}
         />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-1.5 pb-2">
+      <div className="min-h-0 flex-1 overflow-y-auto pb-2 [&_ul]:px-1.5 [&_ul_ul]:px-0">
         {typed === '' ? <Folder path="" depth={0} version={version} /> : <FoundFiles query={typed} version={version} />}
       </div>
     </>
@@ -57,7 +57,7 @@ function Folder({ path, depth, version }: { path: string; depth: number; version
   if (asked.name === 'loading') return <Loading />;
   if (asked.name === 'failed') return <Failed code={asked.code} again={asked.again} />;
   const { entries, more } = asked.answer;
-  if (entries.length === 0) return <p className="px-2 py-1 text-12 text-ink-3">{words.empty}</p>;
+  if (entries.length === 0) return <p className="px-4 py-1 text-12 text-ink-3">{words.empty}</p>;
   const indent = { paddingLeft: 8 + depth * 14 };
   return (
     <ul>
@@ -110,7 +110,7 @@ function FoundFiles({ query, version }: { query: string; version: number }) {
   if (asked.name === 'loading') return <Loading />;
   if (asked.name === 'failed') return <Failed code={asked.code} again={asked.again} />;
   const { paths, total } = asked.answer;
-  if (paths.length === 0) return <p className="px-2 py-1 text-12 text-ink-3">{words.none}</p>;
+  if (paths.length === 0) return <p className="px-4 py-2 text-12 text-ink-3">{words.none}</p>;
   return (
     <ul>
       {paths.map((path) => (

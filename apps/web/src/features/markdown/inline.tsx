@@ -105,7 +105,14 @@ function InlineToken({ token }: { token: Token }) {
       return <Picture alt={decodeEntities(token.text)} href={token.href} />;
     case 'checkbox':
       return (
-        <input type="checkbox" checked={token.checked} readOnly tabIndex={-1} aria-hidden="true" className="mr-1.5" />
+        <input
+          type="checkbox"
+          checked={token.checked}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+          className="mr-1.5 size-[15px] align-[-2px]"
+        />
       );
     default:
       return token.raw;

@@ -27,7 +27,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const optionId = (index: number) => `${id}-${index}`;
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose} atTop>
       <TextInput
         role="combobox"
         className="mt-1"
@@ -65,7 +65,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div
         id={`${id}-list`}
         {...(found.length > 0 && { role: 'listbox', 'aria-label': words.title })}
-        className="-mx-2 mt-2 h-[calc(var(--viewport-height,100dvh)*0.46)] overflow-y-auto"
+        className="-mx-2 mt-2 max-h-[calc(var(--viewport-height,100dvh)*0.46)] overflow-y-auto max-sm:h-[calc(var(--viewport-height,100dvh)*0.46)]"
       >
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys

@@ -4,6 +4,7 @@ import type { InviteId } from '@collagility/protocol/ids';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field, inputClass, TextInput } from '../../ui/field.tsx';
@@ -21,6 +22,14 @@ const expiries = { hour: hourMs, four: 4 * hourMs, day: 24 * hourMs, week: 168 *
 const useCounts = { one: 1, five: 5, twenty: 20, any: undefined } as const;
 type Expiry = keyof typeof expiries;
 type UseCount = keyof typeof useCounts;
+const expiryOptions = (['hour', 'four', 'day', 'week', 'never'] as const).map((value) => ({
+  value,
+  label: words.expiry[value],
+}));
+const useOptions = (['one', 'five', 'twenty', 'any'] as const).map((value) => ({
+  value,
+  label: words.useCount[value],
+}));
 type GuestPreset = Exclude<Preset, 'driver'>;
 
 /** Make a link, and see all that are open. */
@@ -100,15 +109,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             />
           </div>
           <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-2">
-            <Choice label={words.expires} value={expiry} options={words.expiry} onChange={setExpiry} />
-            <Choice label={words.uses} value={uses} options={words.useCount} onChange={setUses} />
+            <Choice label={words.expires} value={expiry} options={expiryOptions} onChange={setExpiry} />
+            <Choice label={words.uses} value={uses} options={useOptions} onChange={setUses} />
             <Field label={words.label} htmlFor={labelId}>
               <TextInput
                 id={labelId}
                 value={label}
                 maxLength={80}
                 placeholder={words.labelPlaceholder}
-                className="h-8"
                 onChange={(event) => setLabel(event.target.value)}
               />
             </Field>
@@ -158,39 +166,5 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       )}
       <LiveLinks invites={open} chosen={shown?.inviteId} onChoose={setChosen} />
     </Dialog>
-  );
-}
-
-function Choice<T extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: T;
-  options: Readonly<Record<T, string>>;
-  onChange: (value: T) => void;
-}) {
-  const id = useId();
-  const keys = Object.keys(options) as T[];
-  return (
-    <Field label={label} htmlFor={id}>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const next = keys.find((key) => key === event.target.value);
-          if (next !== undefined) onChange(next);
-        }}
-        className={`${inputClass} h-8 max-sm:h-12`}
-      >
-        {keys.map((key) => (
-          <option key={key} value={key}>
-            {options[key]}
-          </option>
-        ))}
-      </select>
-    </Field>
   );
 }

@@ -83,7 +83,7 @@ function LinkLine({
   const facts = [
     preset === undefined ? strings.room.roles[invite.role] : strings.people.presets[preset].label,
     invite.lobby ? words.lobbyOn : words.lobbyOff,
-    invite.history === 'all' ? words.all : words.fromNow,
+    invite.history === 'all' ? words.seesAll : words.seesFromNow,
     ...(invite.silenced ? [words.silenced] : []),
   ];
   const left =
@@ -99,7 +99,13 @@ function LinkLine({
         {words.used(invite.uses, invite.maxUses)}, {left}
       </span>
       {invite.link === undefined ? null : (
-        <Button look="ghost" size="small" disabled={isChosen} onClick={() => onChoose(invite.inviteId)}>
+        <Button
+          look="ghost"
+          size="small"
+          aria-pressed={isChosen}
+          onClick={() => onChoose(invite.inviteId)}
+          className="aria-pressed:bg-hover aria-pressed:text-ink"
+        >
           {words.show}
         </Button>
       )}

@@ -1,11 +1,12 @@
 'use client';
 import { reasonText } from '@collagility/protocol/reasons';
 import { useState } from 'react';
-import { age, clock, elapsed } from '../../lib/time.ts';
+import { age, clock, shortTime } from '../../lib/time.ts';
 import { useSteadyNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { WordsWithCode } from '../../ui/words-with-code.tsx';
 import { useActions, usePerson, useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
 
@@ -78,7 +79,7 @@ function Connection() {
   if (hasEnded) return null;
   if (liveness.name === 'host_away')
     return (
-      <Banner tone="bad" icon="warning" title={words.hostAway(elapsed(now - liveness.sinceMs))}>
+      <Banner tone="bad" icon="warning" title={words.hostAway(shortTime(now - liveness.sinceMs))}>
         {words.hostAwayKept}
       </Banner>
     );
@@ -89,7 +90,7 @@ function Connection() {
     <Banner
       tone="warn"
       icon="clock"
-      title={words.notLive(elapsed(now - liveness.sinceMs))}
+      title={words.notLive(shortTime(now - liveness.sinceMs))}
       action={<Button onClick={() => actions.reconnectNow()}>{words.reconnect}</Button>}
     >
       {words.notLiveKept}
@@ -192,7 +193,8 @@ function QueueStopped() {
         ) : null
       }
     >
-      {reasonText(stopped.reason)} {waiting === 0 ? '' : words.queueWaits(waiting, isHost)}{' '}
+      <WordsWithCode text={reasonText(stopped.reason)} className="text-12" />{' '}
+      {waiting === 0 ? '' : words.queueWaits(waiting, isHost)}{' '}
       {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs))}
     </Banner>
   );

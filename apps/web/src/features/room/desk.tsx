@@ -33,7 +33,7 @@ export function Desk({ onSent }: { onSent: () => void }) {
     >
       <div
         className={cx(
-          'mx-auto max-w-[724px] overflow-hidden rounded-10 border bg-raised shadow-1 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:shadow-none',
+          '@container/desk mx-auto max-w-[724px] overflow-hidden rounded-10 border bg-raised shadow-1 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:shadow-none',
           hasApproval ? 'border-accent' : 'border-line-2',
         )}
       >

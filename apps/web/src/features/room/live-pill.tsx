@@ -1,6 +1,6 @@
 'use client';
 import type { ClientLiveness } from '@collagility/protocol/client/view';
-import { elapsed } from '../../lib/time.ts';
+import { shortTime } from '../../lib/time.ts';
 import { useSteadyNow } from '../../lib/use-now.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -63,5 +63,3 @@ function faceOf(liveness: ClientLiveness, now: number): Face {
       return { text: words.quiet, title: words.titles.no_beat, look: 'quiet' };
   }
 }
-
-const shortTime = (ms: number): string => (ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : elapsed(ms));

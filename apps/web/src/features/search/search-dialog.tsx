@@ -39,7 +39,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     ui.goTo({ to: 'seq', seq: hit.seq });
   };
   return (
-    <Dialog title={words.title} onClose={onClose} wide>
+    <Dialog title={words.title} onClose={onClose} wide atTop>
       <label htmlFor={id} className="sr-only">
         {words.field}
       </label>
@@ -73,7 +73,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           words.lead
         )}
       </p>
-      <ol className="-mx-2 mt-2 grid h-[calc(var(--viewport-height,100dvh)*0.52)] content-start gap-px overflow-y-auto">
+      <ol className="-mx-2 mt-2 grid max-h-[calc(var(--viewport-height,100dvh)*0.52)] content-start max-sm:h-[calc(var(--viewport-height,100dvh)*0.52)] gap-px overflow-y-auto">
         {hits.map((hit) => (
           <li key={hit.id}>
             <button

@@ -6,7 +6,7 @@ export function guessHeight(row: Row): number {
     case 'text': {
       const { content } = row.item;
       const units = content === undefined ? 400 : 'text' in content ? content.text.length : 2000;
-      return row.item.kind === 'reasoning' ? 36 : 40 + Math.min(4000, (units / 80) * 22);
+      return row.item.kind === 'reasoning' ? 28 : 40 + Math.min(4000, (units / 80) * 22);
     }
     case 'tool':
       return row.item.toolKind === 'execute' ? 150 : 46;
@@ -14,9 +14,9 @@ export function guessHeight(row: Row): number {
       return 46;
     case 'reads':
     case 'run':
-      return 36;
+      return 28;
     case 'turn_end':
-      return 32;
+      return 24;
     case 'item':
       return row.item.kind === 'prompt' ? 90 + Math.min(2000, (row.item.text.length / 80) * 21) : 44;
   }

@@ -47,6 +47,11 @@ export function PromptRow({ item }: { item: PromptItem }) {
   const suggestedBy = usePerson(item.suggestedBy);
   const editedBy = usePerson(item.editedBy);
   const authors = useNames(item.authors);
+  // Where several work, it must be seen who was asked.
+  const agentName = useRoom((view) => {
+    const agents = view.state?.agents ?? {};
+    return Object.keys(agents).length > 1 ? agents[item.agentId]?.name : undefined;
+  });
   const hasText = useAfterFirstText();
   const pictures = item.attachments.filter(({ kind }) => kind === 'image');
   const others = item.attachments.filter(({ kind }) => kind !== 'image');
@@ -68,11 +73,12 @@ export function PromptRow({ item }: { item: PromptItem }) {
         <header className="flex flex-wrap items-baseline gap-x-2 text-12 text-ink-3 leading-[18px]">
           <b className="font-semibold text-13 text-ink">{by.name}</b>
           <span>
+            {words.prompted(agentName)}
             {authors.length > 1
-              ? words.fromSuggestions(authors)
+              ? `, ${words.fromSuggestions(authors)}`
               : item.suggestedBy === undefined
-                ? words.prompted
-                : words.fromSuggestion(suggestedBy.name)}
+                ? ''
+                : `, ${words.fromSuggestion(suggestedBy.name)}`}
             {item.editedBy !== undefined && item.editedBy !== item.by
               ? `, ${words.editedBy(editedBy.name)}`
               : item.edited || item.editedBy !== undefined

@@ -7,6 +7,7 @@ import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { AgentDisc } from '../../ui/disc.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
+import { useIsHostAway } from '../people/use-presence.ts';
 import { useRoom } from '../room/room-store.ts';
 import { Step } from './step.tsx';
 
@@ -18,9 +19,12 @@ const words = strings.transcript;
 
 /** Text of the agent, or what it thought. */
 export function TextRow({ item, hasHeader }: { item: TextItem; hasHeader: boolean }) {
-  const body = <AgentText item={item} />;
+  // Nothing comes while the host is away: words like "writing" would be a lie then.
+  const isAway = useIsHostAway();
+  const isStreaming = item.state === 'streaming' && !isAway;
+  const body = <AgentText item={item} isStreaming={isStreaming} />;
   if (item.kind === 'reasoning') {
-    const isThinking = item.state === 'streaming';
+    const isThinking = isStreaming;
     return (
       <Step
         icon="thought"
@@ -33,15 +37,25 @@ export function TextRow({ item, hasHeader }: { item: TextItem; hasHeader: boolea
     );
   }
   return (
-    <AgentArticle item={item} hasHeader={hasHeader}>
+    <AgentArticle item={item} hasHeader={hasHeader} isWriting={isStreaming}>
       {body}
     </AgentArticle>
   );
 }
 
-function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader: boolean; children: ReactNode }) {
+function AgentArticle({
+  item,
+  hasHeader,
+  isWriting,
+  children,
+}: {
+  item: TextItem;
+  hasHeader: boolean;
+  isWriting: boolean;
+  children: ReactNode;
+}) {
   const name = useRoom((view) => view.state?.agents[item.agentId]?.name) ?? '';
-  const isWriting = item.state === 'streaming';
+  const hasEnded = useRoom((view) => view.state?.ended !== undefined);
   const hasText = useAfterFirstText();
   return (
     <article
@@ -63,7 +77,7 @@ function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader
           </header>
         ) : null}
         {children}
-        {item.state === 'incomplete' ? (
+        {item.state === 'incomplete' || (item.state === 'streaming' && hasEnded) ? (
           <p className="mt-1 text-12 text-ink-3" title={words.incompleteTitle}>
             {words.incomplete}
           </p>
@@ -77,13 +91,13 @@ function AgentArticle({ item, hasHeader, children }: { item: TextItem; hasHeader
  * One place in the tree from the first word to the checked whole: what stands on screen is not built again when the
  * text ends. What was read of a long one stays until its checked text is here.
  */
-function AgentText({ item }: { item: TextItem }) {
+function AgentText({ item, isStreaming }: { item: TextItem; isStreaming: boolean }) {
   const { content } = item;
   const live = useRoom((view) => view.live[item.streamId]?.x) ?? '';
   const streamed = useRef('');
   if (live !== '') streamed.current = live;
   const [whole, setWhole] = useState<string>();
-  if (content === undefined) return <Markdown text={live} isLive={item.state === 'streaming'} />;
+  if (content === undefined) return <Markdown text={live} isLive={isStreaming} />;
   if ('text' in content) return <Markdown text={content.text} />;
   const hasStreamed = streamed.current !== '';
   const ends = `${content.head}\n\n…\n\n${content.tail}`;

@@ -9,6 +9,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ResolutionLine } from '../approvals/approval-record.tsx';
+import { useIsHostAway } from '../people/use-presence.ts';
 import { useRoom } from '../room/room-store.ts';
 import { useHostNow } from '../room/use-host-now.ts';
 import { sizeOf } from './big-text.ts';
@@ -34,6 +35,9 @@ export function ToolCard({
   const opensByItself = item.status === 'running' || item.status === 'failed' || item.toolKind === 'execute';
   const isOpen = chosen ?? opensByItself;
   const isCommand = item.toolKind === 'execute';
+  // What runs is said by the host: while it is away nobody knows.
+  const isAway = useIsHostAway();
+  const isRunning = item.status === 'running' && !isAway;
   const title = visibleText(item.title);
   return (
     <div className="ml-[34px] overflow-hidden rounded-8 border border-line bg-surface max-sm:ml-0">
@@ -44,7 +48,7 @@ export function ToolCard({
         className="flex min-h-[34px] w-full min-w-0 cursor-pointer items-center gap-2 pr-3 pl-2.5 text-left hover:bg-hover max-sm:min-h-11 [&>svg]:text-ink-3"
       >
         <Icon name="right" size={12} className={cx('transition-transform duration-90', isOpen && 'rotate-90')} />
-        {item.status === 'running' ? <Spinner /> : <Icon name={statusIcon(item)} className={statusColor(item)} />}
+        {isRunning ? <Spinner /> : <Icon name={statusIcon(item)} className={statusColor(item)} />}
         {isCommand ? (
           <code className={cx('min-w-0 text-[12.5px]', isOpen ? '[overflow-wrap:anywhere] py-1.5' : 'truncate')}>
             {title}
@@ -54,7 +58,7 @@ export function ToolCard({
         )}
         <span className="flex-1" />
         <span className="flex-none whitespace-nowrap text-12 text-ink-3 tabular-nums">
-          <StatusWords item={item} />
+          <StatusWords item={item} isRunning={isRunning} />
         </span>
       </button>
       {isOpen ? (
@@ -77,8 +81,9 @@ export function ToolCard({
   );
 }
 
-function StatusWords({ item }: { item: ToolItem }) {
-  if (item.status === 'running') return <Running sinceMs={item.atMs} />;
+function StatusWords({ item, isRunning }: { item: ToolItem; isRunning: boolean }) {
+  if (isRunning) return <Running sinceMs={item.atMs} />;
+  if (item.status === 'running') return words.tool.wasRunning;
   const exit = item.exitCode === undefined ? words.tool[item.status] : words.exit(item.exitCode);
   const time = item.durationMs === undefined || item.durationMs < 1000 ? '' : `, ${duration(item.durationMs)}`;
   return (

@@ -11,6 +11,7 @@ import { useLooking } from '../people/use-looking.ts';
 import { EmptyRoom } from '../room/empty-room.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
+import { gapOf } from './row-gap.ts';
 import { RowView } from './row-view.tsx';
 import { RowsCache } from './rows-cache.ts';
 import { TranscriptScroll } from './transcript-scroll.ts';
@@ -18,7 +19,7 @@ import { useGoTo } from './use-go-to.ts';
 
 const noItems: never[] = [];
 /** The message that was gone to, until the reader goes on. */
-const revealedClass = 'rounded-8 bg-accent-soft outline-1 outline-accent-line outline-offset-1';
+const revealedClass = '-mx-2 rounded-8 bg-accent-soft px-2 outline-1 outline-accent-line outline-offset-1';
 
 /** What one agent did, with what belongs to nobody's lane: people, and what the host says. */
 function itemsOfLane(items: readonly TimelineItem[], agentId: AgentId | undefined): readonly TimelineItem[] {
@@ -106,7 +107,7 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
               <div
                 key={row.id}
                 tabIndex={-1}
-                className={cx('flow-root pb-2.5', row.id === scroll.revealed && revealedClass)}
+                className={cx('flow-root', gapOf(row), row.id === scroll.revealed && revealedClass)}
               >
                 <RowView row={row} />
               </div>
