@@ -30,10 +30,13 @@ function room(seedByte = 1) {
   return { roomId, genesis, hashAt, run };
 }
 
-async function transcriptOf(answer: (pull: Pull) => Uint8Array | undefined, options: { floor?: number } = {}) {
+async function transcriptOf(
+  answer: (pull: Pull) => Uint8Array | undefined,
+  options: { floor?: number; items?: unknown[] } = {},
+) {
   const { roomId, genesis, hashAt } = room();
   const seen: string[] = [];
-  const state = { ...emptyRoomState(toHex(roomId)), seq: 20, firstSeq: 11 };
+  const state = { ...emptyRoomState(toHex(roomId)), seq: 20, firstSeq: 11, items: options.items ?? [] };
   const snapshot = utf8(JSON.stringify({ state, before: toHex(hashAt(10)), head: toHex(hashAt(20)) }));
   const pulls = new PullRequests((id, pull) => {
     const bytes = pull.what === 'blob' ? snapshot : answer(pull);
@@ -69,6 +72,19 @@ const failureOf = (work: Promise<void>): Promise<string> =>
     () => 'none',
     (error: { code?: string }) => error.code ?? 'other',
   );
+
+describe('a snapshot', () => {
+  it('[B07] an item of a snapshot that holds nothing stands as unknown, and the others are used', async () => {
+    const notice = { kind: 'notice', id: 'n', seq: 11, lastSeq: 11, atMs: 1, level: 'info', code: 'x', text: 'Stays.' };
+    const newer = { kind: 'hologram', id: 'h', seq: 12, lastSeq: 12, atMs: 1 };
+    const broken = [{ kind: 'approval', id: 'a', seq: 13, lastSeq: 13, atMs: 1 }, null, 7, { kind: 'prompt' }];
+    const { transcript } = await transcriptOf(() => undefined, { items: [notice, newer, ...broken] });
+    expect(transcript.state?.items.map(({ kind }) => kind)).toEqual([
+      ...['notice', 'hologram', 'unknown', 'unknown', 'unknown', 'unknown'],
+    ]);
+    expect(new Set(transcript.state?.items.map(({ id }) => id)).size).toBe(6);
+  });
+});
 
 describe('history pages', () => {
   it('[CLG-53] the true page before the snapshot is laid in front of it', async () => {

@@ -7,6 +7,7 @@ import { parseJson } from '../plaintext.ts';
 import { emptyRoomState, foldHistory, type HistoryPage, prependHistory, reduceMany } from '../reduce.ts';
 import type { RoomState } from '../state.ts';
 import type { PullRequests } from './pull-requests.ts';
+import { soundItems } from './sound-items.ts';
 
 const maxAnchors = 256;
 const maxAnchorBytes = 4 * 1024 * 1024;
@@ -22,7 +23,8 @@ export type TranscriptEvents = {
 };
 
 const SnapshotText = v.object({
-  // The room state is the host's own fold, trusted as its channel is; the reducer's types describe it.
+  // The room state is the host's own fold, trusted as its channel is; the reducer's types describe it. What its items
+  // hold is looked at once (soundItems).
   state: v.custom<RoomState>((value) => typeof value === 'object' && value !== null && 'seq' in value),
   before: v.string(),
   head: v.string(),
@@ -173,7 +175,7 @@ export class Transcript {
     if (!parsed?.success || before === undefined || head === undefined) {
       throw new CollagilityError('bad_frame', 'The host sent a snapshot that cannot be read.');
     }
-    const { state } = parsed.output;
+    const state = { ...parsed.output.state, items: soundItems(parsed.output.state.items) };
     this.#state = state;
     this.#head = { seq: state.seq, hash: head };
     this.#oldest = { seq: state.firstSeq, before };

@@ -77,7 +77,11 @@ function Layout() {
       >
         {strings.room.skip}
       </button>
-      <TopBar />
+      <div className="col-span-full grid min-w-0">
+        <ErrorBoundary resetKey={ui.agentId}>
+          <TopBar />
+        </ErrorBoundary>
+      </div>
       <ErrorBoundary resetKey={ui.agentId}>
         <Rail />
       </ErrorBoundary>
@@ -90,7 +94,9 @@ function Layout() {
         <ErrorBoundary resetKey={ui.agentId}>
           <Banners />
         </ErrorBoundary>
-        <MainStage transcript={<TranscriptLanes ownSends={ownSends} />} />
+        <ErrorBoundary resetKey={ui.agentId}>
+          <MainStage transcript={<TranscriptLanes ownSends={ownSends} />} />
+        </ErrorBoundary>
         <Desk onSent={() => setOwnSends((count) => count + 1)} />
       </main>
       <Panel />
