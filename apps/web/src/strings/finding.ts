@@ -30,6 +30,7 @@ export const finding = {
     field: 'Search for',
     placeholder: 'Words of a prompt, an answer, a command, a file…',
     lead: 'All of the session is searched, also what is not on screen. Of very long values their beginning and end.',
+    cutShort: (time: string) => `What is before ${time} could not be fetched, and was not searched.`,
     searching: (from: string) => `Searched back to ${from}; older history is being fetched…`,
     whole: 'Searched back to the start.',
     count: (count: number, more: boolean) =>

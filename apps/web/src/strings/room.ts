@@ -157,6 +157,8 @@ export const room = {
   },
   older: 'Show older',
   loadingOlder: 'Fetching older messages…',
+  olderFailed: 'Older messages could not be fetched.',
+  olderAgain: 'Try again',
   start: 'The room was opened here',
   newBelow: (count: number, hasApproval: boolean) =>
     count === 0

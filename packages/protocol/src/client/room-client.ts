@@ -186,8 +186,11 @@ export class RoomClient {
   }
 
   /** Resolves when the page before the oldest event shown is there; rejects where the host does not give it. */
+  /** A page that cannot be had is said in `view.history`: all else goes on. */
   async loadOlder(): Promise<void> {
-    await this.#room?.transcript.loadOlder();
+    await this.#room?.transcript.loadOlder().catch((error: unknown) => {
+      if (!(error instanceof CollagilityError)) throw error;
+    });
   }
 
   fetchBlob(ref: BlobRef): Promise<Uint8Array> {

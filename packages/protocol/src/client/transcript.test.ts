@@ -108,7 +108,17 @@ describe('history pages', () => {
     const before = transcript.state;
     expect(await failureOf(transcript.loadOlder())).toBe('chain');
     expect(transcript.state).toBe(before);
-    expect(transcript.history).toEqual({ isLoading: false, hasOlder: true });
+    expect(transcript.history).toEqual({ isLoading: false, hasOlder: true, hasFailed: true });
+  });
+
+  it('a page that the host does not give is told as that, and can be asked for again', async () => {
+    let page: Uint8Array | undefined;
+    const { transcript } = await transcriptOf(() => page);
+    expect(await failureOf(transcript.loadOlder())).toBe('none');
+    expect(transcript.history.hasFailed).toBe(true);
+    page = encodeRun(room().run(1, 10));
+    await transcript.loadOlder();
+    expect(transcript.history).toEqual({ isLoading: false, hasOlder: false, hasFailed: false });
   });
 
   it('[G4] a page that reaches below the floor is refused', async () => {

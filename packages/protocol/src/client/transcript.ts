@@ -51,6 +51,8 @@ export class Transcript {
   #generation = 0;
   #isFilling = false;
   #isLoadingOlder = false;
+  /** The last page that was asked for could not be had, or was not the one before. */
+  #hasOlderFailed = false;
   #isForked = false;
 
   constructor(options: {
@@ -81,9 +83,10 @@ export class Transcript {
     return this.#state === undefined ? undefined : this.#head;
   }
 
-  get history(): { isLoading: boolean; hasOlder: boolean } {
+  get history(): { isLoading: boolean; hasOlder: boolean; hasFailed: boolean } {
     const firstSeq = this.#state?.firstSeq ?? 1;
-    return { isLoading: this.#isLoadingOlder, hasOlder: this.#oldest !== undefined && firstSeq > this.#floor };
+    const hasOlder = this.#oldest !== undefined && firstSeq > this.#floor;
+    return { isLoading: this.#isLoadingOlder, hasOlder, hasFailed: this.#hasOlderFailed };
   }
 
   /** Returns how many events we had that the host's story has not. */
@@ -97,6 +100,7 @@ export class Transcript {
     this.#generation += 1;
     this.#isFilling = false;
     this.#isLoadingOlder = false;
+    this.#hasOlderFailed = false;
     this.#anchors = [];
     this.#anchorBytes = 0;
     this.#floor = Math.max(1, welcome.floor);
@@ -130,17 +134,22 @@ export class Transcript {
     this.#place(run);
   }
 
-  /** One page of what was before; resolves when it is there. */
+  /** One page of what was before; resolves when it is there. What went wrong is told by `history` too. */
   async loadOlder(): Promise<void> {
     const oldest = this.#oldest;
     if (this.#isLoadingOlder || oldest === undefined || oldest.seq <= this.#floor) return;
     const generation = this.#generation;
     this.#isLoadingOlder = true;
+    this.#hasOlderFailed = false;
     this.#events.changed();
     try {
       const last = oldest.seq - 1;
       const { bytes } = await this.#pulls.request({ what: 'page', first: this.#floor, last, tail: true });
       if (generation === this.#generation) this.#takeOlder(bytes, oldest.before, last);
+    } catch (error) {
+      if (generation !== this.#generation) return;
+      this.#hasOlderFailed = true;
+      throw error;
     } finally {
       if (generation === this.#generation) {
         this.#isLoadingOlder = false;

@@ -79,8 +79,8 @@ export type ClientView = {
   hostClockOffsetMs: number;
   /** Host's wall clock minus ours, as it was at the last welcome; for display only. */
   hostWallOffsetMs: number;
-  /** A history page is being fetched; `hasOlder` says whether there is more. */
-  history: { isLoading: boolean; hasOlder: boolean };
+  /** A history page is being fetched; `hasOlder` says whether there is more, `hasFailed` that the last one could not be had. */
+  history: { isLoading: boolean; hasOlder: boolean; hasFailed?: boolean };
   /**
    * The host's history is another one than this client had (a restored backup), so the copy was dropped (CLG-59).
    * `events`: at least so many that were here are not in it; 0 where it is as long by now. `atSeq`: its head then.

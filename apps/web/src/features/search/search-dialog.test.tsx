@@ -44,3 +44,14 @@ test('all of the session is searched: older pages are asked for, one after the o
   expect(room.calls.filter((call) => call === 'loadOlder')).toHaveLength(2);
   expect(screen.getByRole('status').textContent).toContain('Nothing found');
 });
+
+test('where an older page cannot be had it stops, says how far it got, and goes on by a press', () => {
+  const { room, field } = open({ isLoading: false, hasOlder: true });
+  fireEvent.change(field, { target: { value: 'nowhere to be found' } });
+  room.change({ history: { isLoading: true, hasOlder: true } });
+  room.change({ history: { isLoading: false, hasOlder: true, hasFailed: true } });
+  expect(room.calls.filter((call) => call === 'loadOlder')).toHaveLength(1);
+  expect(screen.getByRole('status').textContent).toContain('could not be fetched, and was not searched');
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(room.calls.filter((call) => call === 'loadOlder')).toHaveLength(2);
+});

@@ -4,6 +4,8 @@ import { isSubmitKey } from '../../lib/submit-key.ts';
 import { clock } from '../../lib/time.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { finding } from '../../strings/finding.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -24,11 +26,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const items = useRoom((view) => view.state?.items) ?? nothing;
   const participants = useRoom((view) => view.state?.participants);
   const agents = useRoom((view) => view.state?.agents);
-  const { hasOlder, isLoading } = useRoom((view) => view.history);
+  const { hasOlder, isLoading, hasFailed = false } = useRoom((view) => view.history);
   const isSearching = wanted.trim() !== '';
   useEffect(() => {
-    if (isSearching && hasOlder && !isLoading) actions.loadOlder();
-  }, [actions, hasOlder, isLoading, isSearching]);
+    if (isSearching && hasOlder && !isLoading && !hasFailed) actions.loadOlder();
+  }, [actions, hasFailed, hasOlder, isLoading, isSearching]);
   const hits = useMemo(
     () => findInItems(items, wanted, { participants: participants ?? {}, agents: agents ?? {} }),
     [items, wanted, participants, agents],
@@ -61,7 +63,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         {isSearching ? (
           <>
             <span className="text-ink-2">{words.count(hits.length, hits.length >= maxHits)}</span>
-            {hasOlder ? (
+            {hasOlder && hasFailed ? (
+              <>
+                <span className="text-warn">{words.cutShort(oldest === undefined ? '' : clock(oldest))}</span>
+                <Button size="small" onClick={() => actions.loadOlder()}>
+                  {strings.room.olderAgain}
+                </Button>
+              </>
+            ) : hasOlder ? (
               <>
                 <Spinner /> {words.searching(oldest === undefined ? '' : clock(oldest))}
               </>

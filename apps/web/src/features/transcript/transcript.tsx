@@ -3,6 +3,7 @@ import type { AgentId } from '@collagility/protocol/ids';
 import type { TimelineItem } from '@collagility/protocol/state';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -38,6 +39,7 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
   const actions = useActions();
   const items = useRoom((view) => view.state?.items) ?? noItems;
   const hasOlder = useRoom((view) => view.history.hasOlder);
+  const hasFailed = useRoom((view) => view.history.hasFailed === true);
   const isLoadingOlder = useRoom((view) => view.history.isLoading);
   const hasApproval = useRoom((view) => (view.state?.pendingApprovals.length ?? 0) > 0);
   const laneName = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]?.name));
@@ -49,7 +51,7 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
   );
   const loadOlder = useRef<() => void>(() => undefined);
   loadOlder.current = () => {
-    if (hasOlder && !isLoadingOlder && !isEmpty) actions.loadOlder();
+    if (hasOlder && !isLoadingOlder && !isEmpty && !hasFailed) actions.loadOlder();
   };
   const [scroll] = useState(() => new TranscriptScroll(() => loadOlder.current()));
   useSyncExternalStore(scroll.subscribe, scroll.version, scroll.version);
@@ -95,6 +97,13 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
             {isLoadingOlder ? (
               <span className="inline-flex items-center gap-2">
                 <Spinner /> {isOnItsWay ? strings.transcript.goTo.loading : strings.room.loadingOlder}
+              </span>
+            ) : hasFailed && hasOlder ? (
+              <span role="alert" className="inline-flex items-center gap-2">
+                {strings.room.olderFailed}
+                <Button size="small" onClick={() => actions.loadOlder()}>
+                  {strings.room.olderAgain}
+                </Button>
               </span>
             ) : isEmpty || hasOlder || from > 0 ? null : (
               strings.room.start

@@ -16,7 +16,9 @@ export function useGoTo(goTo: GoTo | undefined, rows: readonly Row[], scroll: Tr
   const isLoading = useRoom((view) => view.history.isLoading);
   const done = useRef<number>(undefined);
   const isPending = goTo !== undefined && goTo.nonce !== done.current;
-  const mustFetch = isPending && goTo.to === 'seq' && goTo.seq < firstSeq && hasOlder;
+  const hasFailed = useRoom((view) => view.history.hasFailed === true);
+  // A page that cannot be had is not asked for again by itself: the nearest that is there is gone to.
+  const mustFetch = isPending && goTo.to === 'seq' && goTo.seq < firstSeq && hasOlder && !hasFailed;
   useEffect(() => {
     if (!isPending || rows.length === 0) return;
     if (mustFetch) {
