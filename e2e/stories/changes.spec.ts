@@ -132,6 +132,9 @@ story('files can be found, read and mentioned; ignored ones and secrets cannot b
   await expect(guest.page.getByRole('option', { name: /README\.md/ })).toBeVisible();
   await field.press('Enter');
   await expect(field).toHaveValue('Look at @README.md ');
+  // What was chosen can be taken back, as what was typed.
+  await field.press('Control+z');
+  await expect(field).toHaveValue('Look at @read');
 });
 
 story('--worktree: the agent works beside the repository, and says how to take its work over', async ({ world }) => {

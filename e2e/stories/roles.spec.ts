@@ -10,8 +10,11 @@ story('rights changed while somebody types: the text stays, what it can do chang
   await expect(guest.composer().getByRole('button', { name: 'Run' })).toBeVisible();
 
   await host.setRole('Greta', 'Viewer');
-  await expect(guest.composer().getByRole('button', { name: 'Send' })).toBeVisible();
+  // Words to the agent become no words to people by themselves.
+  await expect(guest.composer()).toContainText('“Prompt” is not possible for you any more.');
+  await expect(guest.composer().getByRole('button', { name: 'Make it: Chat' })).toBeVisible();
   await expect(guest.composer().getByRole('radio', { name: 'Prompt' })).toHaveCount(0);
+  await field.press('Enter');
   await expect(field).toHaveValue('echo half a thou');
   await expect(guest.button('Interrupt the agent')).toHaveCount(0);
   await guest.sees('Hana changed Greta’s rights: Viewer');

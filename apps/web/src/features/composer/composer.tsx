@@ -1,6 +1,6 @@
 'use client';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isSubmitKey } from '../../lib/submit-key.ts';
+import { isComposing, isSubmitKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,7 +14,7 @@ import { AgentPicks } from './agent-picks.tsx';
 import { AwayNote } from './away-note.tsx';
 import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
 import type { DraftKind } from './draft.ts';
-import { ownTexts } from './history.ts';
+import { ownTexts, stepInHistory } from './history.ts';
 import { KindGone } from './kind-gone.tsx';
 import { KindMenu, placeholderOf } from './kind-menu.tsx';
 import { useMention } from './mention.ts';
@@ -105,7 +105,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   };
 
   const mayCommand = kind === 'prompt' && me?.rights.manage === true && editing === undefined;
-  const slash = useSlashList(mayCommand ? agent?.commands : undefined, text, write);
+  const slash = useSlashList(mayCommand ? agent?.commands : undefined, field, text, write);
   const mention = useMention(field, text, kind === 'prompt' || kind === 'suggest' ? agentId : undefined, write);
 
   const state = useRoom((view) => view.state);
@@ -115,11 +115,12 @@ export function Composer({ onSent }: { onSent: () => void }) {
     if (isSubmitKey(event)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'ArrowUp' && (text === '' || historyAt.current >= 0)) {
-      const older = ownTexts(state, me?.participantId)[historyAt.current + 1];
-      if (older === undefined) return;
+    } else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && !isComposing(event)) {
+      const at = stepInHistory(event.key, historyAt.current, event.currentTarget);
+      const older = at === undefined || at === -1 ? '' : ownTexts(state, me?.participantId)[at];
+      if (at === undefined || older === undefined) return;
       event.preventDefault();
-      historyAt.current += 1;
+      historyAt.current = at;
       draft.recall({ text: older, kind });
     } else if (event.key === 'Escape' && editing !== undefined) {
       event.stopPropagation();

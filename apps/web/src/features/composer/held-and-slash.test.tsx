@@ -55,6 +55,8 @@ describe('commands of the agent', () => {
     open();
     type('/c');
     fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    // Safari: after the composition has ended.
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
     expect(field().value).toBe('/c');
   });
 
@@ -107,5 +109,17 @@ describe('[B44] while nobody takes it', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Put back to change' }));
     expect(field().value).toBe('go on');
     expect(room.calls).toEqual(['retry c1', 'dismiss c1']);
+  });
+
+  test('all that waits can be seen: the latest at once, the others by a press', () => {
+    const commands = Array.from({ length: 7 }, (_, at) => ({
+      commandId: as<CommandId>(`c${at}`),
+      command: { type: 'chat.post' as const, text: `offline ${at}` },
+      state: 'sending' as const,
+    }));
+    open(host, { liveness: { name: 'not_live', sinceMs: 0, reason: 'socket' }, commands });
+    expect(screen.queryByText('offline 2')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: '3 more before these' }));
+    expect(screen.getByText('offline 0')).toBeTruthy();
   });
 });

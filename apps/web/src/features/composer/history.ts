@@ -15,3 +15,18 @@ export function ownTexts(state: RoomState | undefined, me: ParticipantId | undef
   ].sort((a, b) => b.atMs - a.atMs);
   return [...new Set(written.map(({ text }) => text))].slice(0, maxEntries);
 }
+
+/**
+ * Where the key goes among the own texts, from -1 (an empty field) back; undefined: it moves the caret. In a text of
+ * several lines it leaves the text only from its first or last line.
+ */
+export function stepInHistory(
+  key: 'ArrowUp' | 'ArrowDown',
+  at: number,
+  { value, selectionStart, selectionEnd }: Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEnd'>,
+): number | undefined {
+  if (at === -1 && (key === 'ArrowDown' || value !== '')) return undefined;
+  const beyond = key === 'ArrowUp' ? value.slice(0, selectionStart) : value.slice(selectionEnd);
+  if (beyond.includes('\n')) return undefined;
+  return key === 'ArrowUp' ? at + 1 : at - 1;
+}

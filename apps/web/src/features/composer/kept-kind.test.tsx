@@ -40,7 +40,7 @@ describe('what is being written stays what it was begun as', () => {
     enter();
     expect(room.sent).toEqual([]);
     expect(field().value).toBe('delete the old branch');
-    expect(screen.getByText(/has stopped\. What you write is kept/)).toBeTruthy();
+    expect(screen.getByText(/has stopped\. Your text is kept/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Make it: Chat' }));
     expect(document.activeElement).toBe(field());
     enter();
@@ -53,7 +53,7 @@ describe('what is being written stays what it was begun as', () => {
     type('go on');
     room.change({ state: without });
     room.change({ state });
-    expect(screen.queryByText(/What you write is kept/)).toBeNull();
+    expect(screen.queryByText(/Your text is kept/)).toBeNull();
     enter();
     expect(room.sent).toMatchObject([{ type: 'prompt.run', text: 'go on' }]);
   });

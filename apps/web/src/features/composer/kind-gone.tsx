@@ -28,9 +28,9 @@ export function KindGone({
           ? words.gone.turn
           : words.gone.right(words.kinds[kind]);
   return (
-    <div className="flex items-center gap-2 px-3 pt-2 text-12 text-warn max-sm:flex-wrap">
-      <Icon name="warning" size={14} />
-      <p role="status" className="min-w-0">
+    <div className="flex items-center gap-2 px-3 pt-2 text-12 text-warn">
+      <Icon name="warning" size={14} className="flex-none" />
+      <p role="status" className="min-w-0 flex-1">
         {why} {words.gone.kept}
       </p>
       {instead === undefined ? null : (

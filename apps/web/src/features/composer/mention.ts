@@ -2,6 +2,7 @@
 import type { AgentId } from '@collagility/protocol/ids';
 import { createElement, type KeyboardEvent, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import { typeInto } from '../../lib/type-into.ts';
 
 /** The picker comes with the first @: until then nothing of it is loaded. */
 const MentionPicker = lazyPart(async () => (await import('./mention-picker.tsx')).MentionPicker);
@@ -29,10 +30,13 @@ export function useMention(
   const mention = agentId === undefined || closedFor === text ? undefined : mentionAt(text, caret);
   const choose = (path: string): void => {
     if (mention === undefined) return;
-    const before = `${text.slice(0, mention.start)}@${path} `;
-    const next = before + text.slice(caret).replace(/^ /, '');
+    const inserted = `@${path} `;
+    const before = `${text.slice(0, mention.start)}${inserted}`;
+    const end = text[caret] === ' ' ? caret + 1 : caret;
+    const next = before + text.slice(end);
     // The field's caret is where it was until the new text is drawn.
     setClosedFor(next);
+    if (typeInto(field.current, mention.start, end, inserted)) return;
     write(next);
     requestAnimationFrame(() => {
       field.current?.focus();

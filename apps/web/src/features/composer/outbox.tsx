@@ -1,6 +1,7 @@
 'use client';
 import type { SentCommand } from '@collagility/protocol/client/view';
 import type { CommandType } from '@collagility/protocol/commands';
+import { useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,16 +22,25 @@ const kindOf: Partial<Record<CommandType, DraftKind>> = {
   'suggestion.run': 'prompt',
   'suggestion.merge': 'prompt',
 };
+const shownAtOnce = 4;
 const settled = new Set<SentCommand['state']>(['done', 'queued', 'accepted']);
 
 /** What this page sent and the host has not taken yet, or did not take: one line each, until it is settled. */
 export function Outbox({ kinds }: { kinds: CommandType[] }) {
   const commands = useRoom((view) => view.commands);
+  const [isWhole, setIsWhole] = useState(false);
   const open = commands.filter((sent) => kinds.includes(sent.command.type) && !settled.has(sent.state));
   if (open.length === 0) return null;
   return (
-    <ul className="border-line border-t px-3 py-1.5 first:border-t-0">
-      {open.slice(-4).map((sent) => (
+    <ul className="max-h-[24dvh] overflow-y-auto border-line border-t px-3 py-1.5 first:border-t-0">
+      {open.length > shownAtOnce ? (
+        <li>
+          <Button size="small" look="ghost" onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
+            {isWhole ? words.lessWaiting : words.moreWaiting(open.length - shownAtOnce)}
+          </Button>
+        </li>
+      ) : null}
+      {open.slice(isWhole ? 0 : -shownAtOnce).map((sent) => (
         <OutboxLine key={sent.commandId} sent={sent} />
       ))}
     </ul>

@@ -1,6 +1,8 @@
 'use client';
 import type { AgentState } from '@collagility/protocol/state';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { isComposing } from '../../lib/submit-key.ts';
+import { typeInto } from '../../lib/type-into.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -33,6 +35,7 @@ export function matching(commands: readonly Command[], text: string): Command[] 
 /** `commands`: none where this person may not give one. */
 export function useSlashList(
   commands: readonly Command[] | undefined,
+  field: RefObject<HTMLTextAreaElement | null>,
   text: string,
   write: (text: string) => void,
 ): SlashList {
@@ -42,9 +45,12 @@ export function useSlashList(
   const items = found.length === 1 && `/${found[0]?.name}` === text ? [] : found;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the top again
   useEffect(() => setAt(0), [text]);
-  const choose = (name: string) => write(`/${name} `);
+  const choose = (name: string) => {
+    const chosen = `/${name} `;
+    if (!typeInto(field.current, 0, text.length, chosen)) write(chosen);
+  };
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (items.length === 0 || event.nativeEvent.isComposing) return false;
+    if (items.length === 0 || isComposing(event)) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = items[at];
     if (step !== undefined) setAt((at + step + items.length) % items.length);
