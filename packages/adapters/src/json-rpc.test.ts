@@ -100,4 +100,33 @@ describe('JsonRpc', () => {
     expect(await refused).toMatchObject({ reason: 'closed' });
     expect(written).toEqual([false]);
   });
+
+  it.each([
+    ['{"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{"x":"', 7],
+    ['{"method":"item/fileChange/requestApproval","id":0,"params":{"x":"', 0],
+    ['{ "jsonrpc": "2.0", "method": "fs/write_text_file", "id": "a-1", "params": {"x":"', 'a-1'],
+  ])('refuses a request that was too long to be read: %s', (head, id) => {
+    const { rpc, heard } = open();
+    rpc.unread(head);
+    expect(heard.sent.map((line): unknown => JSON.parse(line))).toMatchObject([{ id, error: { code: -32_602 } }]);
+  });
+
+  it('ends the wait for an answer that was too long to be read', async () => {
+    const { rpc, heard } = open();
+    const reply = rpc.request('a', {});
+    rpc.unread('{"jsonrpc":"2.0","id":1,"result":{"x":"');
+    expect(await reply).toMatchObject({ ok: false, reason: 'no_answer' });
+    expect(heard.sent).toHaveLength(1);
+  });
+
+  it.each([
+    '{"jsonrpc":"2.0","method":"session/update","params":{"id":7,"x":"',
+    '{"params":{"id":7,"method":"a","x":"',
+    '"id":7,"method":"a",',
+    '',
+  ])('answers nothing to what names no request of its own: %s', (head) => {
+    const { rpc, heard } = open();
+    rpc.unread(head);
+    expect(heard.sent).toEqual([]);
+  });
 });

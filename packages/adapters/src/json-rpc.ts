@@ -110,6 +110,18 @@ export class JsonRpc {
     }
   }
 
+  /**
+   * A message that was too long to be read, of which only the head is known. Whoever asked so is refused, and whoever
+   * waits for this answer waits no more: else both would wait for ever.
+   */
+  unread(head: string): void {
+    const { id, isRequest } = readHead(head);
+    if (id === undefined) return;
+    const message = 'The message is longer than what is read here.';
+    if (isRequest) void this.refuse(id, { code: rpcCodes.invalidParams, message });
+    else this.#waiting.get(id)?.({ ok: false, reason: 'no_answer', message: 'The answer was too long to be read.' });
+  }
+
   /** The other side is gone: whoever waits is told. */
   close(): void {
     this.#isClosed = true;
@@ -131,6 +143,14 @@ export class JsonRpc {
     const whole = this.#options.dialect === '2.0' ? { jsonrpc: '2.0', ...message } : message;
     return this.#options.send(`${JSON.stringify(whole)}\n`);
   }
+}
+
+/** What stands before the long part: the id, and whether a method is named. Not what only looks like them further in. */
+function readHead(head: string): { id: RpcId | undefined; isRequest: boolean } {
+  const members =
+    /^\s*\{((?:\s*"(?:jsonrpc|id|method)"\s*:\s*(?:\d{1,15}|"[^"\\]{0,200}")\s*,)+)/.exec(head)?.[1] ?? '';
+  const id = /"id"\s*:\s*(?:(\d+)|"([^"]*)")/.exec(members);
+  return { id: id?.[1] === undefined ? id?.[2] : Number(id[1]), isRequest: /"method"\s*:/.test(members) };
 }
 
 /** `null` is the id of an answer to something unreadable: nobody can wait for it. */

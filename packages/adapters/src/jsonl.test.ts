@@ -89,3 +89,19 @@ test('a chunk that the stream uses again does not change what was held of it', (
   reader.push(Buffer.from('1}\n'));
   expect(seen).toEqual([{ a: 1 }]);
 });
+
+test('[B01] of a line that is too long its head is told, whatever the cut of the reads', () => {
+  const line = Buffer.from(`{"id":7,"text":"${'é'.repeat(9_000)}"}\n`);
+  for (const size of [1, 7, 1_000, 5_000, line.length]) {
+    const heads: string[] = [];
+    const ignore = () => undefined;
+    const reader = createJsonlReader(
+      { onObject: ignore, onNoise: ignore, onLineTooLong: (_bytes, head) => heads.push(head) },
+      4_000,
+    );
+    for (let at = 0; at < line.length; at += size) reader.push(line.subarray(at, at + size));
+    expect(heads).toHaveLength(1);
+    expect(heads[0]?.startsWith('{"id":7,"text":"éé')).toBe(true);
+    expect(heads[0]?.length).toBeLessThanOrEqual(1_024);
+  }
+});

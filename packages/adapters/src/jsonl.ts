@@ -4,12 +4,16 @@ const byteOrderMark = '\uFEFF';
 /** A tool result with a picture in it is a few MiB; more than this is a fault of the agent. */
 const defaultMaxLineBytes = 16 * 1024 * 1024;
 
+/** Of a line that is dropped, this much is looked at. */
+const headBytes = 1_024;
+
 export interface JsonlSink {
   /** `line` is the text as it was sent, without its end. */
   onObject(value: Record<string, unknown>, line: string): void;
   /** A line that is no JSON object: for the diagnostics, never for the transcript. */
   onNoise(text: string): void;
-  onLineTooLong(byteLength: number): void;
+  /** `head` is how it begins: enough to see who asks for what. */
+  onLineTooLong(byteLength: number, head: string): void;
 }
 
 export interface JsonlReader {
@@ -27,6 +31,7 @@ export function createJsonlReader(sink: JsonlSink, maxLineBytes = defaultMaxLine
   let heldBytes = 0;
   /** Bytes of an over-long line dropped so far; 0 while reading normally. */
   let skippedBytes = 0;
+  let skippedHead = '';
 
   return {
     push(chunk) {
@@ -66,6 +71,7 @@ export function createJsonlReader(sink: JsonlSink, maxLineBytes = defaultMaxLine
 
   function hold(rest: Buffer): void {
     if (skippedBytes > 0 || heldBytes + rest.length > maxLineBytes) {
+      if (skippedBytes === 0) skippedHead = headOf([...pieces, rest]);
       skippedBytes += heldBytes + rest.length;
       pieces = [];
       heldBytes = 0;
@@ -78,8 +84,10 @@ export function createJsonlReader(sink: JsonlSink, maxLineBytes = defaultMaxLine
 
   function finish(bytes: Buffer, start: number, end: number): void {
     if (skippedBytes > 0 || heldBytes + end - start > maxLineBytes) {
-      sink.onLineTooLong(skippedBytes + heldBytes + end - start);
+      const head = skippedBytes > 0 ? skippedHead : headOf([...pieces, bytes.subarray(start, end)]);
+      sink.onLineTooLong(skippedBytes + heldBytes + end - start, head);
       skippedBytes = 0;
+      skippedHead = '';
       pieces = [];
       heldBytes = 0;
       return;
@@ -107,6 +115,12 @@ export function createJsonlReader(sink: JsonlSink, maxLineBytes = defaultMaxLine
     if (isRecord(value)) sink.onObject(value, line);
     else sink.onNoise(line);
   }
+}
+
+function headOf(pieces: readonly Buffer[]): string {
+  const first = pieces.find((piece) => piece.length > 0) ?? Buffer.alloc(0);
+  const whole = first.length < headBytes ? Buffer.concat(pieces.map((piece) => piece.subarray(0, headBytes))) : first;
+  return whole.toString('utf8', 0, headBytes);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -16,7 +16,7 @@ export interface AgentCommand {
 export interface LineNews {
   /** Text that is no message: for the diagnostics. */
   onNoise(kind: string, text: string): void;
-  onLineTooLong(byteLength: number): void;
+  onLineTooLong(byteLength: number, head: string): void;
   onExit(exit: ProcessExit): void;
 }
 

@@ -17,7 +17,7 @@ import type { ClientMethods } from './client-methods.ts';
 import { connectAgent } from './connect-agent.ts';
 import type { AcpConnection } from './connection.ts';
 import { AcpDecoder, withoutVendorFacts } from './decoder.ts';
-import { failureOf, failureOfSilence, failureOfText } from './failures.ts';
+import { failureOfSilence, failureOfText, replyFailure } from './failures.ts';
 import type { AgentFacts } from './handshake.ts';
 import type { AcpProfile } from './profile.ts';
 import { promptBlocks } from './prompt-blocks.ts';
@@ -361,7 +361,7 @@ export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
       stopReason: reply.ok ? textAt(result, 'stopReason') : undefined,
       isSilent: !this.#decoder.hasSpoken,
       silenceMeans: failureOfSilence(running.isCommand, this.#profile),
-      failure: !reply.ok && reply.reason === 'refused' ? failureOf(reply.error, this.#profile) : running.textFailure,
+      failure: reply.ok ? running.textFailure : replyFailure(reply, this.#profile),
       maxTokensMeans: this.#profile.failures?.maxTokensMeans,
     });
     if (end.error !== undefined && running.textFailure === undefined) this.out.error(end.error, { turn: running.turn });

@@ -26,6 +26,10 @@ export class AcpConnection {
     this.#lines = new AgentLines({
       ...options,
       onObject: (message, line) => this.#rpc.receive(message, line),
+      onLineTooLong: (byteLength, head) => {
+        this.#rpc.unread(head);
+        options.onLineTooLong(byteLength, head);
+      },
       onClosed: () => this.#rpc.close(),
     });
   }

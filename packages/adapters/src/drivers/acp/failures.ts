@@ -1,6 +1,6 @@
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import { type Fields, given, isFields, textAt } from '../../fields.ts';
-import type { RpcError } from '../../json-rpc.ts';
+import type { RpcError, RpcReply } from '../../json-rpc.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
 import { shownMessage } from '../../shown-message.ts';
 import type { AcpProfile } from './profile.ts';
@@ -51,6 +51,12 @@ export function failureOf(error: RpcError, profile: AcpProfile): AdapterErrorInf
     'PROTOCOL_VIOLATION';
   return errorInfo(code, { message: shown(text), ...given('fix', fixOf(code, profile)) });
 }
+
+/** The same for whatever is no answer to a prompt. */
+export const replyFailure = (reply: Exclude<RpcReply, { ok: true }>, profile: AcpProfile): AdapterErrorInfo =>
+  reply.reason === 'refused'
+    ? failureOf(reply.error, profile)
+    : errorInfo('PROTOCOL_VIOLATION', { message: reply.message });
 
 /** The same for a failure that an agent told as ordinary text. */
 export function failureOfText(text: string, profile: AcpProfile): AdapterErrorInfo {
