@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { personName, plainLine } from './person-name.ts';
+import { distinctName, personName, plainLine } from './person-name.ts';
 
 describe('a name', () => {
   it.each(['\u3164', '\u2800\u2800', '\ufe0f', '\u200b\u00ad\u2060', ' \u3000\u00a0 ', '\u{e0041}', '\u115f'])(
@@ -44,5 +44,25 @@ describe('a name', () => {
 
   it('reaches over no lines around', () => {
     expect(personName(`Z${'\u0337'.repeat(50)}`)).toBe(`Z${'\u0337'.repeat(4)}`);
+  });
+});
+
+describe('two people', () => {
+  const people = { h: { name: 'Hana' }, g: { name: 'Guest' }, g2: { name: 'Guest 2' } };
+
+  it.each([
+    ['Hana', 'Hana 2'],
+    ['hANA', 'hANA 2'],
+    ['Ｈａｎａ', 'Ｈａｎａ 2'],
+    ['H a n a', 'H a n a 2'],
+    ['Guest', 'Guest 3'],
+    ['Hanna', 'Hanna'],
+  ])('are never called the same: %s', (name, shown) => expect(distinctName(name, 'x', people)).toBe(shown));
+
+  it('one keeps the own name, and a long one stays within its length', () => {
+    expect(distinctName('Hana', 'h', people)).toBe('Hana');
+    const long = 'x'.repeat(64);
+    expect(distinctName(long, 'x', { y: { name: long } })).toBe(`${'x'.repeat(62)} 2`);
+    expect(distinctName('😀'.repeat(32), 'x', { y: { name: '😀'.repeat(32) } })).toBe(`${'😀'.repeat(31)} 2`);
   });
 });

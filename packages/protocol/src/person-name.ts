@@ -35,3 +35,27 @@ function whole(text: string, units: number): string {
   }
   return text.slice(0, end);
 }
+
+type Named = Readonly<Record<string, { name: string } | undefined>>;
+
+/**
+ * The name for somebody where others have names already: two who are called the same, or look so, could not be told apart in what
+ * was said and decided, so the later one gets a number.
+ */
+export function distinctName(name: string, own: string, people: Named): string {
+  const taken = new Set<string>();
+  for (const [id, person] of Object.entries(people))
+    if (id !== own && person !== undefined) taken.add(folded(person.name));
+  if (!taken.has(folded(name))) return name;
+  for (let number = 2; ; number += 1) {
+    const ending = ` ${number}`;
+    const numbered = `${whole(name, maxNameUnits - ending.length).trim()}${ending}`;
+    if (!taken.has(folded(numbered))) return numbered;
+  }
+}
+
+const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\s\p{M}]+/gu, '');

@@ -1,7 +1,7 @@
 import type { Command } from '@collagility/protocol/commands';
 import type { CommandSender } from '@collagility/protocol/host/contract';
 import { type AgentId, as, type CommandId } from '@collagility/protocol/ids';
-import { personName, plainLine } from '@collagility/protocol/person-name';
+import { distinctName, personName, plainLine } from '@collagility/protocol/person-name';
 import { closeApprovals } from './approvals.ts';
 import { handOver, takeBack } from './driver.ts';
 import {
@@ -48,7 +48,11 @@ export function stepRoom(state: EngineState, order: Order, command: RoomCommand,
       // Not signed, so it can be redacted like all else that leaves.
       return tell({ type: 'chat.posted', messageId: order.commandId, by, text: context.redact(command.text) });
     case 'member.rename':
-      return tell({ type: 'member.renamed', participantId: by, name: personName(command.name) ?? 'Guest' });
+      return tell({
+        type: 'member.renamed',
+        participantId: by,
+        name: distinctName(personName(command.name) ?? 'Guest', by, room.participants),
+      });
     case 'member.hand':
       return tell({ type: 'member.hand', participantId: by, raised: command.raised });
     case 'member.set_rights': {

@@ -7,6 +7,7 @@ import { as } from '../ids.ts';
 import { maxPlaintextBytes } from '../limits.ts';
 import type { MemberLink } from './member-link.ts';
 import { Outbox } from './outbox.ts';
+import { sendable } from './sendable.ts';
 import { type SigningRoom, signedCommand, type Unsigned } from './signed-command.ts';
 import { TerminalKeys } from './terminal-keys.ts';
 import { type Uploaded, Uploader } from './uploader.ts';
@@ -51,7 +52,7 @@ export class Acts {
   }
 
   send(unsigned: Unsigned<Command>, commandId: CommandId): void {
-    this.#signing = this.#signing.then(() => this.#signAndSend(unsigned, commandId));
+    this.#signing = this.#signing.then(() => this.#signAndSend(sendable(unsigned), commandId));
   }
 
   retry(commandId: CommandId): void {

@@ -5,7 +5,7 @@ import { as, type MemberId, type ParticipantId } from '../ids.ts';
 import { maxCatchUpEvents, memoryDeviceMs } from '../limits.ts';
 import { passKeys } from '../link.ts';
 import type { PresenceState, Welcome } from '../messages.ts';
-import { personName } from '../person-name.ts';
+import { distinctName, personName } from '../person-name.ts';
 import { frozenRights, type Rights, type Role } from '../rights.ts';
 import type { Clock, CommandSender, DeviceRecord, RoomApplication, RoomStore, Timer } from './contract.ts';
 import type { Entrant } from './door.ts';
@@ -347,7 +347,8 @@ export class Members {
     const isHost = device.participantId === hostParticipantId;
     const typed = personName(entrant.hello.name);
     // The host's own page is where the person at the keyboard says how they are called.
-    const name = isHost && grant.how === 'host' ? (typed ?? hostName) : (known?.name ?? typed ?? 'Guest');
+    const called = isHost && grant.how === 'host' ? (typed ?? hostName) : (known?.name ?? typed ?? 'Guest');
+    const name = distinctName(called, device.participantId, log.state.participants);
     return {
       type: 'member.joined',
       atMs: this.#nowMs,

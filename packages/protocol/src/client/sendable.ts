@@ -1,0 +1,12 @@
+import type { Command } from '../commands.ts';
+import type { Unsigned } from './signed-command.ts';
+
+/**
+ * The command with text that every agent can be given: a paste out of a program or a damaged file brings NUL characters
+ * and halves of characters along, which nobody sees and the host refuses. Keys of a terminal stay as they are.
+ */
+export function sendable(unsigned: Unsigned<Command>): Unsigned<Command> {
+  if (!('text' in unsigned) || typeof unsigned.text !== 'string') return unsigned;
+  const text = unsigned.text.replaceAll('\0', '').toWellFormed();
+  return text === unsigned.text ? unsigned : { ...unsigned, text };
+}
