@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, clockWithSeconds } from './time.ts';
+import { age, clock, clockWithSeconds, duration, elapsed } from './time.ts';
 
 const at = (year: number, month: number, day: number, hour = 14) =>
   new Date(year, month - 1, day, hour, 1, 22).getTime();
@@ -15,4 +15,16 @@ test('a time on another day says on which: weekday, date or year, however far it
   expect(clock(at(2026, 12, 7), now)).toBe('7 Dec 14:01');
   expect(clockWithSeconds(at(2026, 11, 23), now)).toBe('23 Nov 14:01:22');
   expect(clock(at(2025, 12, 3), now)).toBe('3 Dec 2025 14:01');
+});
+
+test('[B63] how long something took is never less than nothing, also where the clock was set back meanwhile', () => {
+  expect(duration(-3_600_000)).toBe('0.0 s');
+  expect([duration(0), duration(9_949), duration(9_990), duration(59_600), duration(3_599_900)]).toEqual([
+    '0.0 s',
+    '9.9 s',
+    '10 s',
+    '1 min 0 s',
+    '1 h 0 min',
+  ]);
+  expect([elapsed(-1), age(-1)]).toEqual(['0:00', 'now']);
 });

@@ -12,9 +12,9 @@ export function elapsed(ms: number): string {
 export const shortTime = (ms: number): string =>
   ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : elapsed(ms);
 
-/** `0.4 s`, `14 s`, `2 min 5 s`. */
+/** `0.4 s`, `14 s`, `2 min 5 s`. A clock that was set back meanwhile leaves `0.0 s`. */
 export function duration(ms: number): string {
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 9_950) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

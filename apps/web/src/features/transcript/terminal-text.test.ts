@@ -41,6 +41,22 @@ describe('[B35] output of programs', () => {
     expect(plainTerminalText('10%\x1b[1G20%')).toBe('20%');
   });
 
+  test('a screen that is drawn anew shows its last form only, in each way that programs do it', () => {
+    const frames: Array<[string, string]> = [
+      ['building 1\x1b[1000Dbuilding 2\x1b[1000Ddone', 'done'],
+      ['one\ntwo\n\x1b[H\x1b[Jthree', 'three'],
+      ['one\ntwo\x1b[1;1H\x1b[0Jthree', 'three'],
+      ['one\ntwo\x1b[3J\x1b[H\x1b[2Jthree', 'three'],
+      ['\x1b[31mone\ntwo\x1bcthree', 'three'],
+      ['head\none\ntwo\x1b[1A\x1b[Jthree', 'head\nthree'],
+    ];
+    for (const [text, seen] of frames) expect(plainTerminalText(text), JSON.stringify(text)).toBe(seen);
+    expect(terminalLines('\x1b[31mx\x1bcy')).toEqual([[{ text: 'y', tone: 'plain' }]]);
+    // A step back within the line is no new line.
+    expect(plainTerminalText('abc\x1b[1Dd')).toBe('abcd');
+    expect(plainTerminalText('a\nb\x1b[99;99Hc')).toBe('a\nc');
+  });
+
   test('an escape without end takes no more than its line', () => {
     expect(plainTerminalText('a\x1b]8;;http://a')).toBe('a');
     expect(plainTerminalText('a\x1b]8;;http://a\nb')).toBe('a\nb');

@@ -50,6 +50,9 @@ class Screen {
     if (final === 'm') this.#style = styled(this.#style, parameters);
     else if (final === 'K' && (first === 2 || this.#isFresh)) this.lines[this.#row] = [];
     else if (final === 'J' && first >= 2) this.#clear();
+    else if (final === 'J' && first === 0) this.#clearBelow();
+    else if (final === 'H' || final === 'f') this.#moveTo(Math.min(this.lines.length, Math.max(1, first)) - 1);
+    else if (final === 'D' && first >= this.#columns()) this.#isFresh = true;
     else if (final === 'A' || final === 'F') this.#moveTo(this.#row - Math.max(1, first));
     else if (final === 'B' || final === 'E')
       this.#moveTo(Math.min(this.lines.length - 1, this.#row + Math.max(1, first)));
@@ -68,6 +71,21 @@ class Screen {
   #moveTo(row: number): void {
     this.#row = Math.max(0, row);
     this.#isFresh = true;
+  }
+
+  #columns(): number {
+    return this.#line().reduce((sum, { text }) => sum + text.length, 0);
+  }
+
+  #clearBelow(): void {
+    this.lines.length = this.#row + 1;
+    if (this.#isFresh) this.lines[this.#row] = [];
+  }
+
+  /** All that was drawn is gone, also where a program sets its terminal back (`ESC c`). */
+  clear(): void {
+    this.#clear();
+    this.#style = noStyle;
   }
 
   #clear(): void {
@@ -124,6 +142,7 @@ export function terminalLines(text: string): Line[] {
     if (code === 0x9b || (code === 0x1b && whole.charCodeAt(1) === 0x5b)) screen.csi(match[1] ?? '', match[2]);
     else if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) {
       if (whole.length === 1) screen.control(whole);
+      else if (whole === '\x1bc') screen.clear();
     } else screen.write(whole);
   }
   const { lines } = screen;
