@@ -1,8 +1,11 @@
 'use client';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react';
 import { strings } from '../strings.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+
+/** What is to be read whatever is open: a dialog stands before all else of the page. */
+export const DialogNotice = createContext<ReactNode>(null);
 
 /**
  * A modal on the browser's own `<dialog>`: it traps focus, closes with Esc and gives focus back. On a phone it is a
@@ -26,6 +29,7 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const notice = useContext(DialogNotice);
   // Before it leaves the page: only an open dialog that is closed there gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -68,6 +72,7 @@ export function Dialog({
           </h2>
           <IconButton icon="cross" label={strings.close} onClick={onClose} />
         </header>
+        {notice === null ? null : <div className="flex-none px-5 pb-3 max-sm:px-4">{notice}</div>}
         <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 max-sm:px-4">{children}</div>
         {footer === undefined ? null : (
           <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] max-sm:px-4 max-sm:[&>button]:flex-1">

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { textOfCode } from '../approvals/answer-state.tsx';
+import { isMoot } from '../room/is-refused-act.ts';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import type { DraftKind } from './draft.ts';
@@ -29,7 +30,9 @@ const settled = new Set<SentCommand['state']>(['done', 'queued', 'accepted']);
 export function Outbox({ kinds }: { kinds: CommandType[] }) {
   const commands = useRoom((view) => view.commands);
   const [isWhole, setIsWhole] = useState(false);
-  const open = commands.filter((sent) => kinds.includes(sent.command.type) && !settled.has(sent.state));
+  const open = commands.filter(
+    (sent) => kinds.includes(sent.command.type) && !settled.has(sent.state) && !isMoot(sent),
+  );
   if (open.length === 0) return null;
   return (
     <ul className="max-h-[24dvh] overflow-y-auto border-line border-t px-3 py-1.5 first:border-t-0">

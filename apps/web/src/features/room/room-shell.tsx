@@ -1,11 +1,12 @@
 'use client';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { afterFirstText, firstTextShown, quietMs } from '../../lib/first-text.ts';
 import { lazyPart, loadParts } from '../../lib/lazy-part.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Coming } from '../../ui/coming.tsx';
+import { DialogNotice } from '../../ui/dialog.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../panel/panel.tsx';
 import { MainStage } from '../terminal/main-stage.tsx';
@@ -14,7 +15,9 @@ import { useTranscriptKeys } from '../transcript/use-transcript-keys.ts';
 import { Announcer } from './announcer.tsx';
 import { Banners } from './banners.tsx';
 import { Desk } from './desk.tsx';
+import { isRefusedAct } from './is-refused-act.ts';
 import { Rail } from './rail.tsx';
+import { useRoom } from './room-store.ts';
 import { RoomUiContext, useRoomUi } from './room-ui.ts';
 import { TopBar } from './top-bar.tsx';
 import { useAttention } from './use-attention.ts';
@@ -32,6 +35,8 @@ const PhoneTabs = lazyPart(async () => (await import('./phone-tabs.tsx')).PhoneT
 const PhoneView = lazyPart(async () => (await import('./phone-tabs.tsx')).PhoneView);
 /** Comes when somebody is notified already, or when there is time for it. */
 const Notifier = lazyPart(async () => (await import('../notifications/notifier.ts')).Notifier);
+/** Comes when something was refused, or with the rest. */
+const RefusedActs = lazyPart(async () => (await import('./refused-acts.tsx')).RefusedActs);
 const isNotified = (): boolean => 'Notification' in window && Notification.permission === 'granted';
 
 /** The room: bar on top, people at the left, transcript and desk in the middle, panel at the right. */
@@ -45,6 +50,20 @@ export function RoomShell() {
 }
 
 function Layout() {
+  const hasRefused = useRoom((view) => view.commands.some(isRefusedAct));
+  const refused = hasRefused ? (
+    <Suspense>
+      <RefusedActs />
+    </Suspense>
+  ) : null;
+  return (
+    <DialogNotice.Provider value={refused}>
+      <Regions refused={refused} />
+    </DialogNotice.Provider>
+  );
+}
+
+function Regions({ refused }: { refused: ReactNode }) {
   const [ownSends, setOwnSends] = useState(0);
   const ui = useRoomUi();
   useViewportHeight();
@@ -127,6 +146,11 @@ function Layout() {
             <RoomDialogs />
           </Suspense>
         </ErrorBoundary>
+      )}
+      {refused === null ? null : (
+        <div className="fixed inset-x-3 top-[calc(var(--bar)+8px)] z-30 mx-auto max-w-[560px] rounded-8 bg-surface shadow-2">
+          {refused}
+        </div>
       )}
       <Announcer />
       {hasText || isNotified() ? (
