@@ -58,7 +58,8 @@ export class Person {
     const choice = composer.getByRole('radio', { name: kind });
     if ((await choice.count()) > 0) await choice.click();
     await composer.getByRole('textbox').fill(text);
-    await composer.getByRole('textbox').press('Enter');
+    // On a phone Enter alone makes a line.
+    await composer.getByRole('textbox').press('Control+Enter');
   }
 
   prompt(text: string): Promise<void> {
@@ -127,7 +128,7 @@ export class Person {
   async say(text: string): Promise<void> {
     await this.openChat();
     await this.panel().getByRole('textbox').fill(text);
-    await this.panel().getByRole('textbox').press('Enter');
+    await this.panel().getByRole('textbox').press('Control+Enter');
   }
 
   /** Messages of the open chat. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSubmitKey } from './submit-key.ts';
+import { isSendKey, isSubmitKey } from './submit-key.ts';
 
 const enter = { key: 'Enter', shiftKey: false, keyCode: 13, isComposing: false };
 
@@ -20,4 +20,13 @@ describe('[B58] Enter with an input method', () => {
     expect(isSubmitKey(enter, true)).toBe(false);
     expect(isSubmitKey({ ...enter, key: 'a' })).toBe(false);
   });
+});
+
+test('[B60] on a phone, whose keyboard has no Shift+Enter, Enter makes a line in a field of many; the button sends', () => {
+  expect(isSendKey(enter, true)).toBe(false);
+  expect(isSendKey(enter, false)).toBe(true);
+  for (const more of [{ ctrlKey: true }, { metaKey: true }])
+    for (const isTouched of [true, false]) expect(isSendKey({ ...enter, ...more }, isTouched)).toBe(true);
+  expect(isSendKey({ ...enter, ctrlKey: true, keyCode: 229 }, true)).toBe(false);
+  expect(isSendKey({ ...enter, shiftKey: true }, false)).toBe(false);
 });

@@ -2,6 +2,8 @@
 export type KeyPress = {
   key: string;
   shiftKey: boolean;
+  ctrlKey?: boolean;
+  metaKey?: boolean;
   keyCode?: number;
   isComposing?: boolean;
   nativeEvent?: { isComposing?: boolean; keyCode?: number };
@@ -16,7 +18,17 @@ export function isComposing(event: KeyPress): boolean {
   return (event.nativeEvent?.isComposing ?? event.isComposing ?? false) || keyCode === handledByInputMethod;
 }
 
-/** The one predicate for "Enter sends": plain Enter, no input method, no open menu. Used by every field that submits. */
+/** The one predicate for "Enter submits": plain Enter, no input method, no open menu. Used by every field that submits. */
 export function isSubmitKey(event: KeyPress, isMenuOpen = false): boolean {
   return event.key === 'Enter' && !event.shiftKey && !isMenuOpen && !isComposing(event);
 }
+
+/**
+ * Whether the key sends what stands in a field of many lines. The keyboard of a phone has no Shift+Enter: there Enter makes a
+ * line, and the button sends; with Ctrl or Cmd it sends everywhere.
+ */
+export function isSendKey(event: KeyPress, isTouched = isTouchFirst()): boolean {
+  return isSubmitKey(event) && (!isTouched || event.ctrlKey === true || event.metaKey === true);
+}
+
+const isTouchFirst = (): boolean => window.matchMedia('(pointer: coarse)').matches;

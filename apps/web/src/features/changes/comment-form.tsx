@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useRef } from 'react';
-import { isComposing, isSubmitKey } from '../../lib/submit-key.ts';
+import { isComposing, isSendKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -49,7 +49,7 @@ export function CommentForm({
         className="[field-sizing:content]"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (isSubmitKey(event)) {
+          if (isSendKey(event)) {
             event.preventDefault();
             send();
           } else if (event.key === 'Escape' && !isComposing(event)) {

@@ -1,6 +1,6 @@
 'use client';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isComposing, isSubmitKey } from '../../lib/submit-key.ts';
+import { isComposing, isSendKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -112,7 +112,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const historyAt = useRef(-1);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (slash.onKeyDown(event) || mention.onKeyDown(event)) return;
-    if (isSubmitKey(event)) {
+    if (isSendKey(event)) {
       event.preventDefault();
       send();
     } else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && !isComposing(event)) {

@@ -2,7 +2,7 @@
 import { maxChatBytes } from '@collagility/protocol/limits';
 import type { ChatMessage } from '@collagility/protocol/state';
 import { useRef } from 'react';
-import { isSubmitKey } from '../../lib/submit-key.ts';
+import { isSendKey } from '../../lib/submit-key.ts';
 import { clock } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -104,7 +104,7 @@ function ChatField() {
           actions.typing(event.target.value !== '');
         }}
         onKeyDown={(event) => {
-          if (!isSubmitKey(event)) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           send();
         }}
