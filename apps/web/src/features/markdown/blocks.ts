@@ -1,8 +1,14 @@
+import { withoutTerminalCodes } from '../../lib/without-terminal-codes.ts';
 import { blockTokens, deepLine, type Links } from './lexer.ts';
 
 type Block = { type: string; raw: string };
 /** A text cut into blocks. Blocks that are settled keep their identity when the text grows. */
 export type Blocks = { text: string; blocks: readonly Block[]; links: Links };
+
+function plainLines(source: string): string {
+  const text = withoutTerminalCodes(source);
+  return text.includes('\r') ? text.replace(/\r\n|\r/g, '\n') : text;
+}
 
 /** The last blocks may still become something else: a table, a longer list, a heading underlined. */
 const openBlocks = 2;
@@ -13,7 +19,7 @@ const none: Blocks = { text: '', blocks: [], links: {} };
  * open tail, however long the text is.
  */
 export function growBlocks(before: Blocks | undefined, source: string): Blocks {
-  const text = source.includes('\r') ? source.replace(/\r\n|\r/g, '\n') : source;
+  const text = plainLines(source);
   const known = before !== undefined && text.startsWith(before.text) ? before : none;
   if (known.text.length === text.length && known !== none) return known;
   const longer = growFence(known, text);

@@ -113,3 +113,17 @@ describe('[B56] markup that runs or calls home', () => {
     expect([...container.querySelectorAll('a[href]')]).toEqual(before);
   });
 });
+
+test('[B35] the codes of a terminal in an answer are not shown, in any step of the way', () => {
+  const text =
+    '\u001b[1m**bold**\u001b[22m and \u001b]8;;https://a.example\u0007link\u001b]8;;\u0007\n\n```\n\u001b[31mred\u001b[0m\n```\n';
+  const streamed = render(<RichMarkdown text="" isLive />);
+  for (let end = 1; end <= text.length; end += 1) {
+    streamed.rerender(<RichMarkdown text={text.slice(0, end)} isLive />);
+    expect(streamed.container.textContent).not.toMatch(/[\u001b\u0007]|\[31|\[1m/);
+  }
+  streamed.rerender(<RichMarkdown text={text} />);
+  expect(streamed.container.textContent).toContain('bold and link');
+  expect(streamed.container.querySelector('strong')?.textContent).toBe('bold');
+  expect(streamed.container.querySelector('pre')?.textContent).toContain('red');
+});

@@ -1,6 +1,7 @@
 import type { BigText } from '@collagility/protocol/events';
 import type { ParticipantId } from '@collagility/protocol/ids';
 import type { RoomState, TimelineItem } from '@collagility/protocol/state';
+import { withoutTerminalCodes } from '../../lib/without-terminal-codes.ts';
 import { strings } from '../../strings.ts';
 import { sizeOf } from './big-text.ts';
 import { plainTerminalText } from './terminal-text.ts';
@@ -19,9 +20,9 @@ export function asMarkdown(item: TimelineItem, names: Names): string {
     case 'steer':
       return `**${nameOf(item.by, names)}:**\n\n${item.text}`;
     case 'text':
-      return item.content === undefined ? '' : wholeOf(item.content);
+      return item.content === undefined ? '' : withoutTerminalCodes(wholeOf(item.content));
     case 'reasoning':
-      return item.content === undefined ? '' : quoted(wholeOf(item.content));
+      return item.content === undefined ? '' : quoted(withoutTerminalCodes(wholeOf(item.content)));
     case 'tool': {
       const output = item.output === undefined ? '' : plainTerminalText(wholeOf(item.output)).slice(-maxOutputUnits);
       const head =
