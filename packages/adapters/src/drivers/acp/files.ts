@@ -56,6 +56,18 @@ export async function writeTextFile(params: Fields, options: FilesOptions): Prom
   }
 }
 
+/** Read as if it were, it would be written back with every other character lost. */
+const notText = 'The file is not UTF-8 text, so that it is neither read nor replaced here.';
+
+/** A byte order mark stays, so that it is written back. */
+function decoded(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The protocol's code for a resource that is not there. */
 const notFoundCode = -32_002;
 
@@ -65,7 +77,9 @@ async function textOf(path: string): Promise<{ ok: true; result: string } | { ok
     if (!found.isFile()) return { ok: false, error: { code: rpcCodes.invalidParams, message: 'That is not a file.' } };
     if (found.size > maxReadBytes)
       return { ok: false, error: { code: rpcCodes.invalidParams, message: 'The file is too large.' } };
-    return { ok: true, result: await readFile(path, 'utf8') };
+    const text = decoded(await readFile(path));
+    if (text === undefined) return { ok: false, error: { code: rpcCodes.invalidParams, message: notText } };
+    return { ok: true, result: text };
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     return {

@@ -79,3 +79,15 @@ describe('live output', () => {
     for (const record of records) expect(await findSurvivors(record)).toEqual([]);
   });
 });
+
+describe('many commands', () => {
+  test('that ended and were never released make room for the next ones', async () => {
+    const { terminals, run } = open();
+    for (let count = 1; count <= 70; count += 1) {
+      expect(await run('true'), `command ${count}`).toMatchObject({ ok: true });
+      await terminals.serve('terminal/wait_for_exit', { terminalId: `terminal-${count}` }, '{}');
+    }
+    expect(await terminals.serve('terminal/output', { terminalId: 'terminal-70' }, '{}')).toMatchObject({ ok: true });
+    expect(await terminals.serve('terminal/output', { terminalId: 'terminal-1' }, '{}')).toMatchObject({ ok: false });
+  });
+});

@@ -78,11 +78,20 @@ export class Terminals {
     await Promise.all([...this.#open.values()].map((terminal) => terminal.process.end({ graceMs })));
   }
 
+  /** Some agents never release a command that ended, others forget all of a cancelled turn: the oldest make room. */
+  #hasRoom(): boolean {
+    for (const [terminalId, { exit }] of this.#open) {
+      if (this.#open.size < maxOpen) break;
+      if (exit !== undefined) this.#open.delete(terminalId);
+    }
+    return this.#open.size < maxOpen;
+  }
+
   async #create(params: Fields, line: string): Promise<Served> {
     const command = textAt(params, 'command') ?? '';
     const args = listAt(params, 'args').filter((value) => typeof value === 'string');
     if (command.trim() === '') return refused('There is no command.');
-    if (this.#open.size >= maxOpen) return refused('Too many commands are open.');
+    if (!this.#hasRoom()) return refused('Too many commands are open.');
     const place = await confine(textAt(params, 'cwd') ?? this.#options.workspacePath, this.#options.workspacePath);
     if (!place.ok) return refused(place.message);
     const shown = [command, ...args.map(quoted)].join(' ');
