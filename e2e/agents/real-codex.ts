@@ -17,6 +17,7 @@ export interface RealCodex extends ReturnType<typeof openWorkspace> {
   model: ModelServer;
   /** The user's folder of Codex. */
   codexHome: string;
+  home: string;
   environment: Record<string, string>;
   config: { workspacePath: string; binaryPath: string };
   create(options?: CodexOptions): IAgentAdapter;

@@ -1,30 +1,42 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ContractScenario, ContractWorld } from '@collagility/adapters/contract-tests';
 import type { AdapterEvent, IAgentAdapter } from '@collagility/adapters/port';
+import { agentsFolder } from '../installed.ts';
 import { openRealAcp } from '../real-acp.ts';
 import { openRealClaude } from '../real-claude.ts';
 import { openRealCodex } from '../real-codex.ts';
+import type { Places, RecordedLine } from './kept-stream.ts';
 
 const tee = createRequire(import.meta.url).resolve('@collagility/fixtures/fake-clis/tee.mjs');
 
 /** What is played for a recording: the parts of the protocol that the driver lives on. */
 const scenarios = ['text', 'reasoning', 'write', 'edit', 'shell', 'slow'] as const satisfies ContractScenario[];
 
-type Recordable = Pick<ContractWorld, 'config' | 'create' | 'script' | 'close'>;
+type Recordable = Pick<ContractWorld, 'config' | 'create' | 'script' | 'close'> & { home: string };
 
-/** All lines that the real agent writes while it plays the scenarios, each in a world of its own. */
-export async function recordAgent(agent: string): Promise<string[]> {
-  const lines: string[] = [];
-  for (const scenario of scenarios) lines.push(...(await recordScenario(agent, scenario)));
-  return lines;
+export interface Recording {
+  scenario: string;
+  /** Both sides, as they were written. */
+  lines: RecordedLine[];
+  places: Places;
 }
+
+/** What the real agent and its driver say while they play the scenarios, each in a world of its own. */
+export async function recordAgent(agent: string): Promise<Recording[]> {
+  const recordings: Recording[] = [];
+  for (const scenario of scenarios) recordings.push(await recordScenario(agent, scenario));
+  return recordings;
+}
+
+export const saidByAgent = (recordings: readonly Recording[]): string[] =>
+  recordings.flatMap(({ lines }) => lines.flatMap(({ from, line }) => (from === 'agent' && line !== '' ? line : [])));
 
 let fileCount = 0;
 
-async function recordScenario(agent: string, scenario: (typeof scenarios)[number]): Promise<string[]> {
+async function recordScenario(agent: string, scenario: (typeof scenarios)[number]): Promise<Recording> {
   fileCount += 1;
   const file = join(tmpdir(), `clg-recording-${process.pid}-${fileCount}.jsonl`);
   const world = await open(agent);
@@ -41,10 +53,13 @@ async function recordScenario(agent: string, scenario: (typeof scenarios)[number
   }
   const kept = readFileSync(file, 'utf8').trim().split('\n');
   rmSync(file);
-  return kept.flatMap((entry) => {
-    const { from, line }: { from: string; line: string } = JSON.parse(entry);
-    return from === 'agent' && line !== '' ? line : [];
-  });
+  const places: Places = [
+    [world.config.workspacePath, '/home/dev/project'],
+    [world.home, '/home/dev'],
+    [agentsFolder, '/home/dev/agents'],
+    [homedir(), '/home/dev'],
+  ];
+  return { scenario, lines: kept.map((entry): RecordedLine => JSON.parse(entry)), places };
 }
 
 /** What stands in the place of the agent's program. Aider's driver looks for a Python, and finds one of that name. */
