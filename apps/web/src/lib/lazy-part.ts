@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { isGoneForGood, OutdatedPageError } from './outdated-page.ts';
+import { OutdatedPart } from '../ui/outdated-part.tsx';
+import { isGoneForGood, isOutdated, OutdatedPageError } from './outdated-page.ts';
 
 type Wait = (ms: number) => Promise<void>;
 
@@ -7,10 +8,15 @@ type Wait = (ms: number) => Promise<void>;
 const askAgainMs = 2_000;
 const parts = new Set<() => Promise<unknown>>();
 
-/** A component that comes when it is first drawn, or with `loadParts` before. */
+/** A component that comes when it is first drawn, or with `loadParts` before. Where only the newest page has it, that is said in its place. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   parts.add(load);
-  return lazy(async () => ({ default: await whenReachable(load) }));
+  return lazy(async () => ({
+    default: await whenReachable(load).catch((error: unknown): ComponentType<P> => {
+      if (!isOutdated(error)) throw error;
+      return OutdatedPart;
+    }),
+  }));
 }
 
 /** Loads what was not drawn yet, one after the other: a host that goes away takes the page's origin along. */

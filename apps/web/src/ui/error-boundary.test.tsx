@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { OutdatedPageError } from '../lib/outdated-page.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 // React tells the console of what was caught.
@@ -12,9 +11,6 @@ function Card({ text }: { text: string | undefined }) {
 }
 const broken = (): never => {
   throw new Error('cannot be drawn');
-};
-const Old = (): never => {
-  throw new OutdatedPageError('older');
 };
 const draw = (first: string | undefined) => (
   <>
@@ -34,14 +30,4 @@ test('one card that cannot be drawn says so, the others go on, and new contents 
   view.rerender(draw('a'));
   expect(screen.getByText('A')).toBeTruthy();
   expect(screen.queryByText(/could not be drawn/i)).toBeNull();
-});
-
-test('[B45] a part of a page that is older than its host says so, with the way to the newest', () => {
-  render(
-    <ErrorBoundary resetKey="a">
-      <Old />
-    </ErrorBoundary>,
-  );
-  expect(screen.getByRole('alert').textContent).toContain('newer version');
-  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy();
 });

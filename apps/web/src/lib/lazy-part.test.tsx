@@ -1,5 +1,7 @@
+import { render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { whenReachable } from './lazy-part.ts';
+import { lazyPart, whenReachable } from './lazy-part.ts';
 import { isOutdated } from './outdated-page.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -64,4 +66,22 @@ test.each([
     return 'the part';
   };
   expect(await whenReachable(load, async () => undefined)).toBe('the part');
+});
+
+test('[B45] in its place stands the way to the newest page, and what is around it stays', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  const Part = lazyPart(async () => {
+    throw missing();
+  });
+  render(
+    <div>
+      <p>the room</p>
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    </div>,
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain('newer version');
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy();
+  expect(screen.getByText('the room')).toBeTruthy();
 });
