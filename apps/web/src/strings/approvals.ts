@@ -137,6 +137,11 @@ export const approvals = {
     keep: 'Keep planning…',
     proposes: (agent: string) => `${agent} proposes`,
   },
+  meanwhile: {
+    decided: (name: string) => `${name} has decided this meanwhile.`,
+    over: 'This request is over.',
+    kept: 'What you wrote was not sent; copy it if you need it.',
+  },
   question: {
     send: 'Send answers',
     skip: 'Skip',

@@ -19,6 +19,8 @@ export type Answering = {
   mine: SentCommand | undefined;
   /** An answer is on its way or was taken: the buttons stay locked. */
   isLocked: boolean;
+  /** It waits for no answer any more. */
+  isOver: boolean;
   mayAnswer: boolean;
   mayKeepRule: boolean;
   /** The agent's own lasting answers are the host's alone. */
@@ -38,6 +40,7 @@ export function useAnswering(
 ): Answering {
   const actions = useActions();
   const me = useRoom((view) => view.me);
+  const isOver = useRoom((view) => view.state?.pendingApprovals.includes(request.approvalId) === false);
   const sent = useMyAnswer(request.approvalId);
   // My signature stands on the line already: what became of the sending is no news, and a denial is still open to me.
   const mine = sent?.state === 'done' && two.haveISigned ? undefined : sent;
@@ -60,7 +63,8 @@ export function useAnswering(
     const isHost = me?.rights.manage ?? false;
     return {
       mine,
-      isLocked: isOnItsWay,
+      isLocked: isOnItsWay || isOver,
+      isOver,
       mayAnswer: (me?.rights.approve ?? false) && !(me?.frozen ?? false),
       mayKeepRule: isHost && request.sessionRule !== undefined && !two.isForTwo,
       mayChooseLasting: isHost && (request.nativeOptions ?? []).length > 0 && !two.isForTwo,
@@ -69,5 +73,5 @@ export function useAnswering(
       allow: (extra = {}) => answer('allow', extra),
       deny: (extra = {}) => answer('deny', extra),
     };
-  }, [actions, elided, isOnItsWay, me, mine, request, two.isForTwo]);
+  }, [actions, elided, isOnItsWay, isOver, me, mine, request, two.isForTwo]);
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field, TextArea } from '../../ui/field.tsx';
 import { useKeptText } from '../room/use-kept-text.ts';
 import type { Answering, Request } from './answering.ts';
+import { DecidedMeanwhile } from './decided-meanwhile.tsx';
 import { readShown } from './shown.ts';
 
 const words = strings.approvals;
@@ -45,6 +46,7 @@ export function EditDialog({ request, answering, onClose, isArmed }: Props) {
         </>
       }
     >
+      <DecidedMeanwhile approvalId={request.approvalId} />
       <Field label={isCommand ? words.editor.command : words.editor.json} htmlFor={id}>
         <TextArea
           id={id}
@@ -88,6 +90,7 @@ export function FeedbackDialog({ request, answering, onClose, isArmed }: Props) 
         </>
       }
     >
+      <DecidedMeanwhile approvalId={request.approvalId} />
       <Field label={words.feedback.label} htmlFor={id}>
         <TextArea
           id={id}

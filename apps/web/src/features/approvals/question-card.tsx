@@ -14,6 +14,7 @@ import { useArmed } from './arming.ts';
 import { CardBody } from './card-body.tsx';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { answersOf, type Choice, emptyChoice } from './choices.ts';
+import { DecidedMeanwhile } from './decided-meanwhile.tsx';
 import { ShownBody } from './shown-body.tsx';
 
 const words = strings.approvals;
@@ -45,7 +46,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
               key={question.question}
               question={question}
               choice={choices[question.question] ?? emptyChoice}
-              disabled={!answering.mayAnswer || answering.isLocked}
+              disabled={!answering.mayAnswer || (answering.isLocked && !answering.isOver)}
               onChange={(choice) => {
                 setTrouble(undefined);
                 setChoices((before) => ({ ...before, [question.question]: choice }));
@@ -56,6 +57,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
         <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
           <OpenLine request={request} />
         </div>
+        <DecidedMeanwhile approvalId={request.approvalId} />
         {trouble === undefined ? null : (
           <p role="alert" className="mb-2 text-bad">
             {trouble}

@@ -4,3 +4,7 @@ export const isTextField = (target: EventTarget | null): boolean =>
 
 /** A dialog or a menu is open: its keys are its own. */
 export const isInLayer = (): boolean => document.querySelector('dialog[open], [popover]:popover-open') !== null;
+
+/** Where words are being written, not chosen. */
+export const isWriting = (target: Element | null): boolean =>
+  target?.matches('textarea, input:not([type=radio], [type=checkbox])') === true;

@@ -90,6 +90,9 @@ export type RoomUi = {
   putBack(draft: Draft): void;
   edit(suggestion: Suggestion | undefined): void;
   bringForward(id: ApprovalId | undefined): void;
+  /** Somebody writes in its card: it stays in front, also where it is decided meanwhile. */
+  writtenApprovalId: ApprovalId | undefined;
+  writeInApproval(id: ApprovalId | undefined): void;
 };
 
 export const RoomUiContext = createContext<RoomUi | undefined>(undefined);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { hasSingleKeys } from '../../lib/single-keys.ts';
 import { isComposing } from '../../lib/submit-key.ts';
 import { useFrontApproval } from '../approvals/use-front-approval.ts';
-import { isInLayer, isTextField } from './key-places.ts';
+import { isInLayer, isTextField, isWriting } from './key-places.ts';
 import { useRoomUi } from './room-ui.ts';
 import { useInterrupt } from './use-interrupt.ts';
 
@@ -58,16 +58,26 @@ export function useRoomKeys(): void {
 
   // After an answer the card is gone; focus that was in it goes to the next one, behind the last to the composer.
   const frontId = front?.id;
+  const frontApprovalId = front?.request.approvalId;
+  const { writeInApproval } = ui;
   const hadFocus = useRef(false);
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body)
       document.getElementById(frontId === undefined ? 'composer-field' : 'approval-tray')?.focus();
     const track = () => {
-      hadFocus.current = document.getElementById('approval-tray')?.contains(document.activeElement) ?? false;
+      const active = document.activeElement;
+      hadFocus.current = document.getElementById('approval-tray')?.contains(active) ?? false;
+      writeInApproval(hadFocus.current && isWriting(active) ? frontApprovalId : undefined);
     };
+    // A window that goes to the back keeps its field.
+    const trackLater = () => queueMicrotask(track);
     document.addEventListener('focusin', track);
-    return () => document.removeEventListener('focusin', track);
-  }, [frontId]);
+    document.addEventListener('focusout', trackLater);
+    return () => {
+      document.removeEventListener('focusin', track);
+      document.removeEventListener('focusout', trackLater);
+    };
+  }, [frontId, frontApprovalId, writeInApproval]);
 }
 
 /** A key without a modifier, not in a field, and not where single keys are switched off. */

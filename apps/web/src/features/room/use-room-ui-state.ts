@@ -25,6 +25,7 @@ export function useRoomUiState(): RoomUi {
   const [following, follow] = useState<RoomUi['following']>();
   const [returned, setReturned] = useState<RoomUi['returned']>();
   const [approvalId, bringForward] = useState<ApprovalId>();
+  const [writtenApprovalId, writeInApproval] = useState<ApprovalId>();
   const [seenFiles, seeFiles] = useState<number>();
   const [askedFiles, seeAskedFiles] = useState<RoomUi['askedFiles']>();
 
@@ -105,6 +106,8 @@ export function useRoomUiState(): RoomUi {
       returned,
       putBack: (draft) => setReturned({ ...draft }),
       bringForward,
+      writtenApprovalId,
+      writeInApproval,
     };
   }, [
     agentId,
@@ -118,6 +121,7 @@ export function useRoomUiState(): RoomUi {
     following,
     returned,
     approvalId,
+    writtenApprovalId,
     lanes,
     wish,
     seenFiles,
