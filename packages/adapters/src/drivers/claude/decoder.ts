@@ -10,7 +10,7 @@ import { Notices } from './notices.ts';
 import { PlanTracker } from './plan.ts';
 import { toolEndOf } from './tool-result.ts';
 import { toolCallOf } from './tools.ts';
-import { addUsage, contextTokensOf, contextWindowOf, turnUsage } from './usage.ts';
+import { addUsage, contextTokensOf, contextWindowOf, totalCostOf, turnUsage } from './usage.ts';
 
 /** A finished turn in the agent's own words. */
 export interface TurnResult {
@@ -70,6 +70,8 @@ export class ClaudeDecoder {
   #sessionId: string | undefined;
   #model: string | undefined;
   #total: TokenUsage = {};
+  /** As the process told it last. */
+  #totalCostUsd = 0;
   #contextTokens: number | undefined;
   #contextWindowTokens: number | undefined;
 
@@ -260,7 +262,8 @@ export class ClaudeDecoder {
     const isFailed = line['is_error'] === true || (textAt(line, 'subtype') ?? 'success') !== 'success';
     const outcome = isAborted ? 'interrupted' : isFailed ? 'failed' : 'completed';
     this.#contextWindowTokens = contextWindowOf(line, this.#model) ?? this.#contextWindowTokens;
-    const usage = turnUsage(line);
+    const usage = turnUsage(line, this.#totalCostUsd);
+    this.#totalCostUsd = totalCostOf(line) ?? this.#totalCostUsd;
     this.#total = addUsage(this.#total, usage);
     // Some answers stand in the result and nowhere else.
     if (outcome === 'completed') this.#localOutput(line, textAt(line, 'result') ?? '');

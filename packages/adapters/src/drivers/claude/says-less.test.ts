@@ -3,6 +3,7 @@ import { EventWriter } from '../../event-writer.ts';
 import type { AdapterEvent } from '../../port.ts';
 import { ClaudeDecoder, type TurnResult } from './decoder.ts';
 import { LastLines } from './last-lines.ts';
+import { toolEndOf } from './tool-result.ts';
 
 /** What becomes of lines of a version that says less, or otherwise, than the recorded one. */
 async function decode(...lines: object[]) {
@@ -189,5 +190,24 @@ describe('lines that mean another thing than they look', async () => {
     const long = 'x'.repeat(1_000_000);
     expect([lines.isRepeated(long), lines.isRepeated(long)]).toEqual([false, false]);
     expect([lines.isRepeated('u1'), lines.isRepeated('u1')]).toEqual([false, true]);
+  });
+});
+
+describe('a version that tells less of its turns', async () => {
+  test('[B07] a call that was refused here is a refused one, not one that failed', () => {
+    const block = { type: 'tool_result', tool_use_id: 't1', is_error: true, content: 'no' };
+    expect(toolEndOf('Write', block, {}, true).status).toBe('denied');
+    expect(toolEndOf('Write', block, {}, false).status).toBe('failed');
+  });
+
+  test('the cost of a turn is what it added to the total of the process', async () => {
+    const costs = async (...totals: number[]) =>
+      (await decode(...totals.map((total_cost_usd) => result('x', { total_cost_usd })))).results.map(
+        ({ usage }) => usage.costUsd,
+      );
+    expect(await costs(0.25, 0.25, 0.75)).toEqual([0.25, 0, 0.5]);
+    // Cleared: it counts from the beginning.
+    expect(await costs(0.5, 0.1)).toEqual([0.5, 0.1]);
+    expect((await decode(result('x'))).results[0]?.usage.costUsd).toBeUndefined();
   });
 });

@@ -28,7 +28,8 @@ function statusOf(
   if (structured['interrupted'] === true) return 'cancelled';
   if (block['is_error'] !== true) return 'completed';
   const kind = meta === undefined ? undefined : textAt(meta, 'non_execution_kind');
-  if (kind === undefined) return 'failed';
+  // Older versions do not tell it apart; that we refused, we know.
+  if (kind === undefined) return wasRefusedByUs ? 'denied' : 'failed';
   // An interrupt reads like a refusal by the user; a refusal of ours we remember.
   return kind === 'user-rejected' && !wasRefusedByUs ? 'cancelled' : 'denied';
 }

@@ -1,8 +1,11 @@
-import { type Fields, fieldsAt, given, isFields, numberAt } from '../../fields.ts';
+import { type Fields, fieldsAt, given, hasFieldsAt, isFields, numberAt } from '../../fields.ts';
 import type { TokenUsage } from '../../port.ts';
 
-/** What one turn used, from its result. The agent's totals run over the whole process, so only the differences count. */
-export function turnUsage(result: Fields): TokenUsage {
+/**
+ * What one turn used, from its result. The agent's totals run over the whole process, so only the differences count:
+ * newer versions tell them, of older ones the cost is what was added to `costBeforeUsd`.
+ */
+export function turnUsage(result: Fields, costBeforeUsd = 0): TokenUsage {
   const models = Object.values(fieldsAt(result, 'model_usage_since_last_result')).filter(isFields);
   const sum = (key: string): number | undefined => {
     const values = models.flatMap((model) => numberAt(model, key) ?? []);
@@ -15,9 +18,19 @@ export function turnUsage(result: Fields): TokenUsage {
     ...given('reasoningTokens', sum('thinkingTokens')),
     ...given('cacheReadTokens', sum('cacheReadInputTokens') ?? numberAt(usage, 'cache_read_input_tokens')),
     ...given('cacheWriteTokens', sum('cacheCreationInputTokens') ?? numberAt(usage, 'cache_creation_input_tokens')),
-    ...given('costUsd', sum('costUSD')),
+    ...given('costUsd', sum('costUSD') ?? addedCost(result, costBeforeUsd)),
   };
 }
+
+/** A total that fell belongs to another session, which began anew. */
+function addedCost(result: Fields, beforeUsd: number): number | undefined {
+  const totalUsd = totalCostOf(result);
+  if (totalUsd === undefined || hasFieldsAt(result, 'model_usage_since_last_result')) return undefined;
+  const addedUsd = totalUsd < beforeUsd ? totalUsd : totalUsd - beforeUsd;
+  return Math.round(addedUsd * 1e6) / 1e6;
+}
+
+export const totalCostOf = (result: Fields): number | undefined => numberAt(result, 'total_cost_usd');
 
 /** The size of the model's window, where the result names it. */
 export function contextWindowOf(result: Fields, model: string | undefined): number | undefined {
