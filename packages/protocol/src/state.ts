@@ -229,6 +229,8 @@ export type PeopleItem = Item<'people'> & {
   name: string;
   by?: ParticipantId;
   role?: Role;
+  /** Of `rights_changed`: as they were from then on. */
+  rights?: Rights;
 };
 /** Words put into a running turn. `sent`: nothing is known of what became of them. */
 export type SteerItem = Item<'steer'> & {

@@ -25,6 +25,7 @@ export const people = {
     prompts: { label: 'Co-driver, prompts', detail: 'Runs prompts without you' },
     driver: { label: 'Driver', detail: 'Prompts, and answers the agent’s requests' },
   },
+  ownRights: (role: string) => `${role}, with rights of their own`,
   linkSays: 'As the link says',
   rights: {
     title: (name: string) => `What ${name} may do`,

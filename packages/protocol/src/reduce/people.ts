@@ -142,7 +142,7 @@ export const peopleReducers: Reducers<
     draft.participant(participantId, () => ({ role, rights, isVouchedFor: true }));
     // Other rights by another act: there is nothing left to take back.
     if (draft.state.driver?.participantId === participantId) delete draft.state.driver;
-    if (withSeat !== true) line(draft, seq, atMs, { what: 'rights_changed', participantId, role, by });
+    if (withSeat !== true) line(draft, seq, atMs, { what: 'rights_changed', participantId, role, rights, by });
   },
   'member.frozen': (draft, event, seq) => {
     setFrozen(draft, event, true);

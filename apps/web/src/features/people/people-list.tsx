@@ -10,7 +10,7 @@ import { PresenceDot } from '../../ui/presence-dot.tsx';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { Door } from './door.tsx';
-import { presetNames, presetOf, presets } from './presets.ts';
+import { presetNames, presetOf, presets, roleWord } from './presets.ts';
 import { RemovedPeople } from './removed-people.tsx';
 import { usePresence } from './use-presence.ts';
 import { useWhere } from './use-where.ts';
@@ -87,8 +87,7 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
     devices.length > 1 ? words.devices(devices.length) : '',
     devices.some(([, device]) => device.inMemory) ? words.inMemory : '',
   ].filter((fact) => fact !== '');
-  const roleName =
-    preset === undefined ? strings.room.roles[person.role] : (words.presets[preset].label.split(',')[0] ?? '');
+  const roleName = roleWord(person.role, person.rights);
   const roleItems: MenuItem[] = presetNames.map((name) => ({
     id: name,
     label: words.presets[name].label,
@@ -186,7 +185,7 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
           {roleName} <Icon name="down" size={14} />
         </Menu>
       ) : (
-        <Chip icon={person.role === 'host' ? 'shield' : undefined}>{strings.room.roles[person.role]}</Chip>
+        <Chip icon={person.role === 'host' ? 'shield' : undefined}>{roleName}</Chip>
       )}
       <Menu
         items={[...commonItems, ...manageItems]}

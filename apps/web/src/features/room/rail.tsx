@@ -11,6 +11,7 @@ import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PresenceDot } from '../../ui/presence-dot.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { roleWord } from '../people/presets.ts';
 import { useIsHostAway, usePresence } from '../people/use-presence.ts';
 import { useWaitedMs } from '../people/use-waited-ms.ts';
 import { useWhere } from '../people/use-where.ts';
@@ -67,17 +68,18 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
   const isTyping = useRoom((view) => view.typing.includes(person.participantId));
   const place = useWhere(person);
   const isDriver = useRoom((view) => view.state?.driver?.participantId === person.participantId);
+  const role = isDriver ? strings.people.driver.badge : roleWord(person.role, person.rights);
   const where = person.handRaised ? words.handRaised : isTyping ? words.typing : (place ?? presenceWords);
   return (
     <button
       type="button"
-      title={`${person.name}, ${words.roles[person.role]}, ${where}`}
+      title={`${person.name}, ${role}, ${where}`}
       onClick={() => ui.open({ name: 'people' })}
       className={itemClass}
     >
       {/* Where the rail is folded its words are not drawn, and a name would be only "watching". */}
       <span className="sr-only lg:hidden">
-        {person.name}, {isDriver ? strings.people.driver.badge : words.roles[person.role]},
+        {person.name}, {role},
       </span>
       <span className="inline-flex p-[3px]">
         <Disc name={person.name} color={person.color} size={24} ring={person.role} />
@@ -87,7 +89,7 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
           {person.name} {isMe ? <span className="text-ink-3">({words.you})</span> : null}
         </span>
         <span className="block truncate text-11 text-ink-3">
-          {isDriver ? strings.people.driver.badge : words.roles[person.role]} · {where}
+          {role} · {where}
         </span>
       </span>
       <span className="inline-flex max-lg:hidden">

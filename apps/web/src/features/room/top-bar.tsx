@@ -5,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { roleWord } from '../people/presets.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import { LivePill } from './live-pill.tsx';
 import { useActions, usePerson, useRoom } from './room-store.ts';
@@ -71,7 +72,7 @@ export function TopBar() {
       <span aria-hidden="true" className="mx-1 h-[18px] w-px bg-line max-md:hidden" />
       {me === undefined ? null : (
         <Chip icon="shield" className="max-md:hidden">
-          {isDriver ? strings.people.driver.badge : words.roles[me.role]}
+          {isDriver ? strings.people.driver.badge : roleWord(me.role, me.rights)}
         </Chip>
       )}
       {interrupt === undefined ? null : <IconButton icon="stop" label={words.interrupt} onClick={interrupt} />}

@@ -21,6 +21,7 @@ import { strings } from '../../strings.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { WordsWithCode } from '../../ui/words-with-code.tsx';
+import { rightsWords } from '../people/presets.ts';
 import { useNames, usePerson, useRoom } from '../room/room-store.ts';
 import { PlanList } from './plan-list.tsx';
 import { Step } from './step.tsx';
@@ -283,7 +284,7 @@ function peopleWords(item: PeopleItem, by: string): string {
     case 'typed_in_terminal':
       return words.people.typed(name);
     case 'rights_changed':
-      return words.people.rights_changed(name, by, strings.room.roles[item.role ?? 'viewer']);
+      return words.people.rights_changed(name, by, rightsWords(item.role ?? 'viewer', item.rights));
   }
 }
 
