@@ -16,7 +16,9 @@ async function shows(person: Person, text: string | RegExp): Promise<void> {
 
 /** What a person who cannot see the cells reads. */
 async function readsAsText(person: Person): Promise<string> {
-  await region(person).getByRole('button', { name: 'Read as text' }).click();
+  const more = region(person).getByRole('button', { name: 'More of this terminal' });
+  if (await more.isVisible()) await more.click();
+  await person.page.getByText('Read as text', { exact: true }).click();
   const dialog = person.page.getByRole('dialog', { name: 'The screen as text' });
   const text = (await dialog.getByRole('region', { name: 'The screen as text' }).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -37,6 +39,8 @@ async function giveTyping(host: Person, name: string, word: 'Watch' | 'Type'): P
   await rights.getByRole('button', { name: 'Save' }).click();
   if (await people.isVisible()) await people.getByRole('button', { name: 'Close' }).click();
 }
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const start = (world: World, command: string) => world.start(['--agent', `terminal:${command}`, '--no-lobby']);
 
@@ -149,3 +153,44 @@ story('on a phone the whole screen fits, and can be read as text', async ({ worl
   expect((sheet?.x ?? -1) >= 0 && (sheet?.x ?? 0) + (sheet?.width ?? 999) <= 390).toBe(true);
   expect(await readsAsText(phone)).toContain('small screen 100x30');
 });
+
+story(
+  'on a phone its keyboard is enough: it lends the keys that it lacks, and leaves the screen its place',
+  async ({ world }) => {
+    await start(world, `"${process.execPath}" "${tui}"`);
+    const host = await world.person('Hana', phone);
+    await host.knock(world.ready.hostLink);
+    await shows(host, 'small screen 100x30');
+    await region(host).getByRole('button', { name: 'Type here' }).tap();
+    // The keyboard comes up.
+    await host.page.setViewportSize({ width: 390, height: 450 });
+    const keys = host.page.getByRole('toolbar', { name: 'Keys that a phone lacks' });
+    await expect(keys).toBeInViewport({ ratio: 1 });
+    for (const key of await keys.getByRole('button').all())
+      expect((await key.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
+    await expect(host.composer()).toBeHidden();
+    const sheet = await region(host).locator('[data-terminal-screen]').boundingBox();
+    expect(sheet?.height ?? 0, 'height of the screen above the keyboard').toBeGreaterThan(240);
+    // Large enough to read, and scrolled to what is typed.
+    const letter = 'Number.parseFloat(getComputedStyle(document.querySelector(".xterm-rows")).fontSize)';
+    expect(Number(await host.page.evaluate(letter))).toBeGreaterThanOrEqual(10);
+    await host.page.keyboard.type('work');
+    await expect(region(host).locator('.xterm-cursor')).toBeInViewport();
+    await host.page.keyboard.press('Enter');
+    await shows(host, 'esc to interrupt');
+    await keys.getByRole('button', { name: 'Esc' }).tap();
+    await shows(host, 'ready');
+    // No press has closed the keyboard: the next letters arrive, the first of them with Control.
+    await host.page.keyboard.type('still here');
+    await shows(host, 'still here');
+    // Sideways the bar gives way too.
+    await host.page.setViewportSize({ width: 844, height: 200 });
+    await expect
+      .poll(async () => (await region(host).locator('[data-terminal-screen]').boundingBox())?.height ?? 0)
+      .toBeGreaterThan(84);
+    await keys.getByRole('button', { name: 'Ctrl' }).tap();
+    await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'true');
+    await host.page.keyboard.type('c');
+    await expect(region(host).getByText('The program has ended (exit code 0).')).toBeVisible({ timeout: withinMs });
+  },
+);

@@ -175,6 +175,7 @@ export const acts = {
   // Of a turn that runs: the menu says why there is no fork.
   'row-menu-running': { state: 'session', act: rowMenu },
   'panel-dragged': { state: 'session', act: dragEdge },
+  'terminal-typing': { state: 'terminal-host', act: (page) => page.getByRole('button', { name: 'Type here' }).click() },
   'terminal-dragged': { state: 'terminal-host', act: dragEdge },
   'agents-beside': {
     state: 'agents',

@@ -79,8 +79,8 @@ export const panelActs = {
       await page.getByRole('button', { name: 'README.md', exact: true }).filter({ visible: true }).first().click();
     },
   },
-  plan: { state: 'session', act: (page, isPhone) => tab(page, isPhone, 'Plan') },
-  'plan-none': { state: 'empty', act: (page, isPhone) => tab(page, isPhone, 'Plan') },
+  'panel-plan': { state: 'session', act: (page, isPhone) => tab(page, isPhone, 'Plan') },
+  'panel-plan-none': { state: 'empty', act: (page, isPhone) => tab(page, isPhone, 'Plan') },
   chat: { state: 'queue', act: (page, isPhone) => tab(page, isPhone, 'Chat') },
   'chat-none': { state: 'empty', act: (page, isPhone) => tab(page, isPhone, 'Chat') },
   'search-before': { state: 'session', act: (page, isPhone) => search(page, isPhone) },

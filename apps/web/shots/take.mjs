@@ -90,6 +90,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
           .first()
           .waitFor({ state: 'hidden' });
         if (after !== undefined) await page.waitForTimeout(250);
+        await partsAreThere(page);
       } catch (error) {
         trouble(`${name} ${size} ${theme}: ${error.message.split('\n')[0]}`);
       }
@@ -114,6 +115,12 @@ close();
 process.stdout.write(`${all.length} states, ${troubles} troubles\n`);
 process.exitCode = troubles === 0 ? 0 : 1;
 
+/** What comes when it is drawn is in the picture; where the state itself is that something loads, it stays so. */
+async function partsAreThere(page) {
+  const coming = page.getByText('Loading…', { exact: true }).filter({ visible: true });
+  for (let tries = 0; tries < 15 && (await coming.count()) > 0; tries += 1) await page.waitForTimeout(100);
+}
+
 async function names() {
   if (only.length > 0) return only;
   const page = await browser.newPage();
@@ -121,6 +128,9 @@ async function names() {
   await page.waitForSelector('li a');
   const found = await page.$$eval('li a', (links) => links.map((link) => link.textContent ?? ''));
   await page.close();
+  const twice = found.filter((name) => name in acts);
+  if (twice.length > 0)
+    throw new Error(`a state and an act have one name, and one picture would hide the other: ${twice}`);
   return ['landing', ...found, ...Object.keys(acts)];
 }
 

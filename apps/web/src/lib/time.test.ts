@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { age, clock, clockWithSeconds, duration, elapsed } from './time.ts';
+import { age, clock, clockWithSeconds, duration, elapsed, shortTime } from './time.ts';
 
 const at = (year: number, month: number, day: number, hour = 14) =>
   new Date(year, month - 1, day, hour, 1, 22).getTime();
@@ -27,4 +27,15 @@ test('[B63] how long something took is never less than nothing, also where the c
     '1 h 0 min',
   ]);
   expect([elapsed(-1), age(-1)]).toEqual(['0:00', 'now']);
+});
+
+test('what lasts is told in one form wherever it is told', () => {
+  expect([-1, 0, 18_400, 59_999, 60_000, 723_000].map(shortTime)).toEqual([
+    '0 s',
+    '0 s',
+    '18 s',
+    '59 s',
+    '1:00',
+    '12:03',
+  ]);
 });

@@ -28,7 +28,7 @@ export const finding = {
   search: {
     title: 'Search this session',
     field: 'Search for',
-    placeholder: 'Words of a prompt, an answer, a command, a file…',
+    placeholder: 'Words of anything that was said',
     lead: 'All of the session is searched, also what is not on screen. Of very long values their beginning and end.',
     cutShort: (time: string) => `What is before ${time} could not be fetched, and was not searched.`,
     searching: (from: string) => `Searched back to ${from}; older history is being fetched…`,

@@ -100,7 +100,7 @@ export const joining = {
       tone: 'warn',
       title: 'Page and host speak different versions',
       lead: 'The host speaks a version of the protocol that this page does not. Reload to get the newest page.',
-      fact: 'If it stays, the host is the older one: it can update with npx collagility-bridge@latest.',
+      fact: 'If it stays, the host is the older one: it can update with `npx collagility-bridge@latest`.',
     },
     relay_unreachable: {
       icon: 'wifi',
@@ -202,7 +202,7 @@ export const joining = {
     lead: 'Your own page ends with its bridge. Everything that was said is kept.',
     runs: 'The bridge runs again: press o in its terminal, and a new page opens.',
     stopped:
-      'It does not run: start it in the room’s folder (from a clone of Collagility: npm start -- <folder> --resume).',
+      'It does not run: start it in the room’s folder (from a clone of Collagility: `npm start -- <folder> --resume`).',
     command: 'npx collagility-bridge --resume',
   },
 

@@ -67,6 +67,7 @@ export const room = {
   share: 'Share',
   more: 'More',
   panel: 'Show or hide the panel',
+  closePanel: 'Close the panel',
   mode: { ask: 'Asks first', act: 'Acts unasked' },
   modeTitle: {
     ask: 'The agent asks before it runs or changes anything that could do harm.',
@@ -365,7 +366,7 @@ export const room = {
     signed: (name: string, title: string) => `${title}: ${name} signed, one of two`,
     joined: (name: string) => `${name} joined`,
     left: (name: string) => `${name} left`,
-    approval: (title: string) => `Approval waits: ${title}. Press N to go to it.`,
+    approval: (title: string, hasKeys: boolean) => `Approval waits: ${title}.${hasKeys ? ' Press N to go to it.' : ''}`,
     resolved: (title: string, outcome: string) => `${title}: ${outcome}`,
     chat: (name: string) => `Message from ${name}`,
     live: 'Live again',

@@ -14,9 +14,9 @@ const looks: Record<ButtonLook, string> = {
   bad: 'border-line-2 bg-raised text-bad hover:bg-hover',
 };
 const sizes: Record<ButtonSize, string> = {
-  small: 'h-6 max-sm:h-(--control) pointer-coarse:h-(--control) px-2 text-12 rounded-6',
-  normal: 'h-(--control) px-2.5 text-13 rounded-6',
-  large: 'h-11 max-sm:h-12 px-[18px] text-14 rounded-8',
+  small: 'min-h-6 hand:min-h-(--control) px-2 text-12 rounded-6',
+  normal: 'min-h-(--control) px-2.5 text-13 rounded-6',
+  large: 'min-h-11 max-sm:min-h-12 px-[18px] text-14 rounded-8',
 };
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {

@@ -28,7 +28,7 @@ export function Chip({
     <span
       title={title}
       className={cx(
-        'inline-flex h-[22px] items-center gap-[5px] whitespace-nowrap rounded-4 border px-2 text-12',
+        'inline-flex min-h-[22px] items-center gap-[5px] whitespace-nowrap rounded-4 border px-2 text-12',
         tones[tone],
         className,
       )}
@@ -45,7 +45,7 @@ export function Count({ value, accent = false, label }: { value: number; accent?
     <span
       title={label}
       className={cx(
-        'inline-block min-w-[18px] rounded-full px-[5px] text-center font-medium text-11 leading-4 tabular-nums',
+        'inline-block min-w-[18px] rounded-full px-[5px] text-center font-medium text-11 leading-[1rem] tabular-nums',
         accent ? 'bg-accent-fill text-on-accent' : 'bg-hover text-ink-2',
       )}
     >

@@ -33,7 +33,7 @@ export function Choice<T extends string>({
           }}
           className={cx(
             inputClass,
-            'h-9 cursor-pointer appearance-none truncate pr-8 disabled:cursor-default disabled:text-ink-3 max-sm:h-12',
+            'min-h-9 cursor-pointer appearance-none truncate pr-8 disabled:cursor-default disabled:text-ink-3 hand:min-h-12',
           )}
         >
           {isListed ? null : <option value={value ?? ''}>{value ?? '…'}</option>}

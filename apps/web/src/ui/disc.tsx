@@ -1,6 +1,10 @@
 import { cx } from './class-names.ts';
 
-const sizes = { 20: 'size-5 text-[10.5px]', 24: 'size-6 text-12', 36: 'size-9 text-15' } as const;
+const sizes = {
+  20: 'size-[1.25rem] text-[0.65625rem]',
+  24: 'size-[1.5rem] text-12',
+  36: 'size-[2.25rem] text-15',
+} as const;
 type Ring = 'host' | 'co-driver' | 'viewer';
 
 /** The letter that stands for a person; names may hold anything, so it is the first visible grapheme. */
@@ -53,13 +57,12 @@ export function AgentDisc({ size = 24 }: { size?: 20 | 24 }) {
       aria-hidden="true"
       className={cx(
         'inline-grid flex-none place-items-center rounded-[5px] border border-line-2 text-ink-2',
-        size === 24 ? 'size-6' : 'size-5',
+        size === 24 ? 'size-[1.5rem]' : 'size-[1.25rem]',
       )}
     >
       <svg
         viewBox="0 0 12 12"
-        width="12"
-        height="12"
+        className="size-[0.75rem]"
         fill="none"
         stroke="currentColor"
         strokeWidth="1.6"

@@ -1,4 +1,5 @@
 import { visibleParts } from '../lib/visible-text.ts';
+import { Unbroken } from './unbroken.tsx';
 
 /** Text that somebody decides on: every invisible character is drawn. */
 export function ExactText({ text }: { text: string }) {
@@ -10,7 +11,9 @@ export function ExactText({ text }: { text: string }) {
       </mark>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity
-      <span key={index}>{part.text}</span>
+      <span key={index}>
+        <Unbroken text={part.text} />
+      </span>
     ),
   );
 }

@@ -18,7 +18,7 @@ export function Field({
 }) {
   return (
     <div className="min-w-0">
-      <label htmlFor={htmlFor} className="mb-[5px] block font-medium text-12 text-ink-2 leading-4">
+      <label htmlFor={htmlFor} className="mb-[5px] block font-medium text-12 text-ink-2 leading-[1rem]">
         {label}
       </label>
       {children}
@@ -31,7 +31,7 @@ export function TextInput({
   className,
   ...rest
 }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
-  return <input className={cx(inputClass, 'h-9 max-sm:h-12', className)} {...rest} />;
+  return <input className={cx(inputClass, 'min-h-9 max-sm:min-h-12', className)} {...rest} />;
 }
 
 export function TextArea({
@@ -57,17 +57,14 @@ export function Check({
 }) {
   return (
     <label
-      className={cx(
-        'flex items-start gap-2.5 max-sm:min-h-11 max-sm:py-1.5',
-        disabled ? 'text-ink-3' : 'cursor-pointer',
-      )}
+      className={cx('flex items-start gap-2.5 hand:min-h-11 max-sm:py-1.5', disabled ? 'text-ink-3' : 'cursor-pointer')}
     >
       <input
         type="checkbox"
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="mt-px size-[18px]"
+        className="mt-px size-[1.125rem]"
       />
       <span>
         <span className="font-medium">{label}</span>

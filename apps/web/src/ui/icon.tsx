@@ -36,6 +36,7 @@ const paths = {
   pause: 'M5.500 3.500v9M10.500 3.500v9',
   play: 'M5 3.500 12 8l-7 4.500z',
   stop: 'M4 4h8v8H4z',
+  paste: 'M5.500 3H3v11h10V3h-2.500M6 2h4v2.500H6z',
   copy: 'M5.500 5.500h8v8h-8zM10.500 5.500v-3h-8v8h3',
   branch:
     'M4.500 5a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3ZM4.500 14a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3ZM11.500 6.500a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3ZM4.500 5v6M11.500 6.500c0 2.500-3.500 2-7 3.500',
@@ -54,8 +55,9 @@ export function Icon({ name, size = 16, className }: { name: IconName; size?: nu
   return (
     <svg
       viewBox="0 0 16 16"
-      width={size}
-      height={size}
+      // Beside words, and as large as they.
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       className={className === undefined ? 'flex-none' : `flex-none ${className}`}
       fill="none"
       stroke="currentColor"

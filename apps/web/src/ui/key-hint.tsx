@@ -3,7 +3,7 @@ export function KeyHint({ children }: { children: string }) {
   return (
     <span
       aria-hidden="true"
-      className="hidden min-w-4 rounded-[3px] border border-current/30 px-1 text-center font-mono text-[10.5px] leading-4 opacity-90 @max-[580px]/desk:hidden! lg:inline-block"
+      className="hidden min-w-4 rounded-[3px] border border-current/30 px-1 text-center font-mono text-[0.65625rem] leading-[1rem] opacity-90 @max-[580px]/desk:hidden! lg:inline-block"
     >
       {children}
     </span>

@@ -6,7 +6,7 @@ export function Mark({ withName = false }: { withName?: boolean }) {
     <span className="inline-flex items-center gap-2 font-semibold tracking-[-0.01em]">
       <svg
         viewBox="0 0 22 22"
-        className="size-[22px] flex-none"
+        className="size-[1.375rem] flex-none"
         fill="none"
         strokeWidth="2.4"
         strokeLinecap="round"

@@ -92,7 +92,8 @@ export function Menu({
         tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="m-0 min-w-52 max-w-[min(92vw,380px)] rounded-10 border border-line-2 bg-raised p-1.5 text-ink shadow-2 max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:rounded-t-14 max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:backdrop:bg-[rgb(8_10_14/0.55)]"
+        // A long list on a low screen (a phone held sideways, or above its keyboard) scrolls inside itself.
+        className="m-0 max-h-[calc(var(--viewport-height,100dvh)-16px)] min-w-52 max-w-[min(92vw,380px)] overflow-y-auto overscroll-contain rounded-10 border border-line-2 bg-raised p-1.5 text-ink shadow-2 max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-(--covered-below,0px) max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:rounded-t-14 max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:backdrop:bg-[rgb(8_10_14/0.55)]"
       >
         {heading === undefined ? null : <div className="px-2 pt-1 pb-1.5 text-12 text-ink-3">{heading}</div>}
         {items.map((item) => (
@@ -114,7 +115,7 @@ export function Menu({
               tones[item.tone ?? 'plain'],
             )}
           >
-            <span className="mt-0.5 w-4 flex-none">
+            <span className="mt-0.5 w-[1rem] flex-none">
               {item.checked === true ? (
                 <Icon name="check" />
               ) : item.icon === undefined ? null : (
@@ -136,7 +137,7 @@ export function Menu({
 
 /** Under its button, or above it where there is no room; a phone's sheet is placed by its classes. */
 function place(button: HTMLElement | null, list: HTMLElement): void {
-  if (button === null || window.matchMedia('(max-width: 640px)').matches) {
+  if (button === null || window.matchMedia('(max-width: 40em)').matches) {
     list.style.removeProperty('left');
     list.style.removeProperty('top');
     return;

@@ -55,10 +55,10 @@ export function Segmented<T extends string>({
           disabled={option.disabled}
           onClick={() => onChange(option.value)}
           className={cx(
-            'inline-flex h-[calc(var(--control)-6px)] cursor-pointer items-center justify-center gap-[5px] whitespace-nowrap rounded-4 px-2.5 font-medium text-12 text-ink-3 max-sm:h-(--control) max-sm:min-w-14',
+            'inline-flex min-h-[calc(var(--control)-6px)] cursor-pointer items-center justify-center gap-[5px] whitespace-nowrap rounded-4 px-2.5 font-medium text-12 text-ink-3 hand:min-h-(--control) max-sm:min-w-14',
             'aria-checked:bg-raised aria-checked:text-ink aria-checked:shadow-[0_0_0_1px_var(--line-2),var(--e1)] disabled:cursor-default disabled:opacity-60',
             // On a phone the words of a full row may take two lines.
-            fill && 'flex-1 max-sm:whitespace-normal max-sm:px-1.5 max-sm:leading-4',
+            fill && 'flex-1 max-sm:whitespace-normal max-sm:px-1.5 max-sm:leading-[1rem]',
           )}
         >
           {option.label}

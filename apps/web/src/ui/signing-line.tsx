@@ -35,7 +35,7 @@ export function SigningLine({
   const icon = state.name === 'signed' ? 'check' : state.name === 'denied' ? 'cross' : undefined;
   return (
     <div className="min-w-0">
-      <div className={cx('flex h-[34px] items-center gap-[7px] border-b-[1.5px] pb-[3px]', looks[state.name])}>
+      <div className={cx('flex min-h-[34px] items-center gap-[7px] border-b-[1.5px] pb-[3px]', looks[state.name])}>
         {icon === undefined ? null : <Icon name={icon} />}
         {state.name === 'void' ? <Icon name={state.icon} /> : null}
         {signers.map((signer, index) => (

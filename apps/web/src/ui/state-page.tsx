@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Mark } from './mark.tsx';
+import { WordsWithCode } from './words-with-code.tsx';
 
 /** The frame of every page outside the room: mark on top, one column, the promise at the foot. */
 export function CenterPage({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] bg-bg">
       <header className="flex items-center px-6 py-4 max-sm:px-4">
-        <a href="/" className="rounded-4">
+        <a href="/" className="-my-2 inline-flex min-h-11 items-center rounded-4">
           <Mark withName />
         </a>
       </header>
@@ -52,7 +53,11 @@ export function StatePage({
       <p className="mt-2 text-14 text-ink-2 [overflow-wrap:anywhere]">{lead}</p>
       {children}
       {actions === undefined ? null : <div className="mt-5 flex flex-wrap items-center gap-2">{actions}</div>}
-      {fact === undefined ? null : <p className="mt-6 border-line border-t pt-4 text-12 text-ink-3">{fact}</p>}
+      {fact === undefined ? null : (
+        <p className="mt-6 border-line border-t pt-4 text-12 text-ink-3">
+          <WordsWithCode text={fact} />
+        </p>
+      )}
     </CenterPage>
   );
 }

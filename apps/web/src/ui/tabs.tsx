@@ -32,7 +32,7 @@ export function Tabs<T extends string>({
       role="tablist"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="flex h-10 flex-none gap-0.5 border-line border-b px-2 max-sm:h-12"
+      className="flex min-h-10 flex-none gap-0.5 border-line border-b px-2 hand:min-h-12"
     >
       {tabs.map((tab) => (
         <button

@@ -56,7 +56,7 @@ export function AgentLine({
       </p>
       {prompt?.kind === 'prompt' ? <p className="truncate text-12 text-ink-2">{words.now(prompt.text)}</p> : null}
       {isOff || (models.length === 0 && efforts.length === 0 && !mayManage) ? null : (
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fit,minmax(110px,1fr))] max-sm:[&>:first-child:nth-last-child(odd)]:col-span-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(6.875rem,1fr))] max-sm:[&>:first-child:nth-last-child(odd)]:col-span-2">
           {models.length === 0 ? null : (
             <Choice
               label={strings.room.model}

@@ -58,7 +58,7 @@ export function StartAgent() {
           </p>
         )
       ) : (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {agents.map((agent) => (
             <Line key={agent.provider} agent={agent} isLocked={!isLive || isStarting} onStart={begin} />
           ))}

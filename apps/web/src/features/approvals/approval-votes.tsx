@@ -82,7 +82,7 @@ function VoteButton({
       aria-pressed={isOn}
       title={words.names(names)}
       onClick={onPress}
-      className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-6 border border-line-2 px-2.5 text-12 text-ink-2 tabular-nums hover:bg-hover aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent max-sm:h-11 max-sm:flex-1 max-sm:justify-center"
+      className="inline-flex min-h-7 cursor-pointer items-center gap-1.5 rounded-6 border border-line-2 px-2.5 text-12 text-ink-2 tabular-nums hover:bg-hover aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent hand:min-h-11 max-sm:flex-1 max-sm:justify-center"
     >
       <Icon name={icon} size={14} />
       {label}

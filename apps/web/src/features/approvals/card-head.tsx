@@ -28,25 +28,24 @@ export function CardHead({
 }) {
   const agent = useRoom((view) => view.state?.agents[request.agentId]?.name) ?? '';
   const { seenBy } = useWhoMayAnswer();
+  const where =
+    cwd === undefined || cwd === '.' ? undefined : (
+      <>
+        {words.inFolder} <code className="text-12">{visibleText(cwd)}</code>
+      </>
+    );
   return (
     <header className="flex min-h-6 flex-wrap items-center gap-x-2">
       <Icon name={icon} className="text-ink-2" />
       <h3 className="font-semibold">{visibleText(request.title)}</h3>
       <span className="min-w-0 truncate text-ink-2 max-sm:hidden">
         {says(agent)}
-        {cwd === undefined || cwd === '.' ? null : (
-          <>
-            {' '}
-            {cwd === '.' ? (
-              words.inItsFolder
-            ) : (
-              <>
-                {words.inFolder} <code className="text-12">{visibleText(cwd)}</code>
-              </>
-            )}
-          </>
-        )}
+        {where === undefined ? null : <> {where}</>}
       </span>
+      {/* Who asks stands on top of a phone's page; where it would run is part of what is signed. */}
+      {where === undefined ? null : (
+        <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere] sm:hidden">{where}</span>
+      )}
       <span className="flex-1" />
       <span className="inline-flex items-center gap-[5px] text-12 text-ink-3 max-lg:hidden">
         <Icon name="eye" size={14} />
@@ -62,7 +61,7 @@ export function OpenLine({ request }: { request: Request }) {
   const now = useHostNow();
   const { signers, words: who } = useWhoMayAnswer();
   return (
-    <span className="inline-flex h-[26px] min-w-0 flex-[1_1_260px] items-center gap-1.5 whitespace-nowrap border-field border-b-[1.5px] px-0.5 pb-[3px] text-12 max-sm:h-8 max-sm:basis-full">
+    <span className="inline-flex min-h-[26px] min-w-0 flex-[1_1_260px] items-center gap-1.5 whitespace-nowrap border-field border-b-[1.5px] px-0.5 pb-[3px] text-12 max-sm:min-h-8 max-sm:basis-full">
       <span className="inline-flex gap-0.5">
         {signers.slice(0, 4).map((person) => (
           <Disc key={person.participantId} name={person.name} color={person.color} />

@@ -30,7 +30,7 @@ export function LastingAnswersDialog({ request, answering, onClose, isArmed }: P
             </p>
             <Button
               look={option.decision === 'allow' ? 'plain' : 'bad'}
-              className="mt-2.5 max-sm:min-h-11"
+              className="mt-2.5 hand:min-h-11"
               disabled={!isArmed || answering.isLocked || (option.decision === 'allow' && !answering.elided.isWhole)}
               onClick={() => choose(option)}
             >

@@ -19,7 +19,7 @@ export function PendingApprovalRow({ item }: { item: ApprovalItem }) {
         ui.bringForward(item.request.approvalId);
         document.getElementById('approval-tray')?.focus();
       }}
-      className="ml-[34px] flex min-h-[26px] cursor-pointer items-center gap-2 text-left text-accent max-sm:ml-0 max-sm:min-h-11"
+      className="ml-[34px] flex min-h-[26px] cursor-pointer items-center gap-2 text-left text-accent max-sm:ml-0 hand:min-h-11"
     >
       <Icon name="shield" />
       {words.pendingRow(item.request.title)}

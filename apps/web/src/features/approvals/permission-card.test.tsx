@@ -95,11 +95,18 @@ describe('what is shown and what is signed', () => {
     expect(screen.getByText('5')).toBeTruthy();
   });
 
+  test('where it would run stands there, on a phone too', () => {
+    open();
+    const places = screen.getAllByText('~/parcel-api', { selector: 'header code' });
+    expect(places.filter((place) => place.closest('.max-sm\\:hidden') === null)).toHaveLength(1);
+  });
+
   test('the literal rule stands there before it is saved, and only the host may save one', () => {
     const { room } = open();
     arm();
     fireEvent.click(screen.getByRole('button', { name: 'Allow for session…' }));
-    expect(screen.getAllByText(command).length).toBe(2);
+    const shown = document.querySelectorAll('.exact');
+    expect([...shown].filter(({ textContent }) => textContent.includes(command)).length).toBe(2);
     fireEvent.click(screen.getByRole('button', { name: 'Allow and save rule' }));
     expect(room.sent).toMatchObject([{ extra: JSON.stringify({ scope: 'session', rule: command }) }]);
   });

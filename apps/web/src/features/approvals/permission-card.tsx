@@ -84,7 +84,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
         <div
-          className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2 sm:@max-[580px]/desk:gap-1 sm:@max-[580px]/desk:[&_button]:px-2"
+          className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2 sm:@max-[580px]/desk:gap-1 sm:@max-[580px]/desk:[&_button]:px-2"
           title={isLive ? undefined : words.disarmed}
         >
           <Button

@@ -65,7 +65,7 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
         <div
-          className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2"
+          className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2"
           title={isLive ? undefined : words.disarmed}
         >
           <Button

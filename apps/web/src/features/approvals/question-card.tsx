@@ -65,7 +65,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
         )}
         {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
         {answering.mayAnswer ? (
-          <div className="-mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
+          <div className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
             <Button type="submit" look="primary" disabled={!canDecide} className="max-sm:order-2 max-sm:flex-1">
               {words.question.send}
             </Button>
@@ -116,7 +116,7 @@ function QuestionField({
       {question.options.map((option) => (
         <label
           key={option.label}
-          className="flex min-h-[30px] cursor-pointer items-start gap-2 py-1 max-sm:min-h-11 max-sm:items-center"
+          className="flex min-h-[30px] cursor-pointer items-start gap-2 py-1 hand:min-h-11 max-sm:items-center"
         >
           <input
             type={type}
@@ -133,7 +133,7 @@ function QuestionField({
         </label>
       ))}
       {isTextOnly || question.takes === 'listed' ? null : (
-        <label className="flex min-h-[30px] cursor-pointer items-center gap-2 max-sm:min-h-11">
+        <label className="flex min-h-[30px] cursor-pointer items-center gap-2 hand:min-h-11">
           <input
             type={type}
             name={id}

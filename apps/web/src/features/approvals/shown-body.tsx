@@ -130,9 +130,9 @@ function Lines({ parts }: { parts: Line[] }) {
   return (
     <div>
       <div
-        className="mono overflow-auto rounded-6 border border-line text-12 leading-[19px]"
+        className="mono overflow-auto rounded-6 border border-line text-12 leading-[1.1875rem]"
         {...(isLong && {
-          style: { maxHeight: 19 * scrollFromLines },
+          style: { maxHeight: `${1.1875 * scrollFromLines}rem` },
           tabIndex: 0,
           role: 'region',
           'aria-label': words.manyLines(parts.length),
@@ -142,7 +142,7 @@ function Lines({ parts }: { parts: Line[] }) {
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             key={index}
-            className={`grid grid-cols-[20px_minmax(0,1fr)] whitespace-pre-wrap [overflow-wrap:anywhere] ${backgrounds[line.sign]}`}
+            className={`grid grid-cols-[1.25rem_minmax(0,1fr)] whitespace-pre-wrap [overflow-wrap:anywhere] ${backgrounds[line.sign]}`}
           >
             <span className={`select-none text-center font-semibold ${line.sign === '+' ? 'text-ok' : 'text-bad'}`}>
               {line.sign}

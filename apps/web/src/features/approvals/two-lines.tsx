@@ -12,7 +12,7 @@ import type { Signing } from './use-signing.ts';
 
 const words = strings.approvals;
 const lineClass =
-  'inline-flex h-[26px] min-w-0 flex-1 items-center gap-1.5 whitespace-nowrap border-b-[1.5px] px-0.5 pb-[3px] text-12 max-sm:h-8 max-sm:basis-full';
+  'inline-flex min-h-[26px] min-w-0 flex-1 items-center gap-1.5 whitespace-nowrap border-b-[1.5px] px-0.5 pb-[3px] text-12 max-sm:min-h-8 max-sm:basis-full';
 
 /** Two people needed: two lines, each empty, or with the name that stands on it. */
 export function TwoLines({ item, signing }: { item: ApprovalItem; signing: Signing }) {
@@ -25,7 +25,7 @@ export function TwoLines({ item, signing }: { item: ApprovalItem; signing: Signi
         <span className="font-medium text-ink">
           {words.two.rule}: {words.two.count(signing.signed.length)}
         </span>
-        <span className="min-w-0">{words.two.ruleDetail}</span>
+        <span className="min-w-0 max-sm:order-1 max-sm:basis-full">{words.two.ruleDetail}</span>
         <span className="flex-1" />
         <span className="text-ink-3 tabular-nums">{words.waiting(elapsed(now - item.request.atMs))}</span>
       </p>

@@ -139,7 +139,7 @@ const sumOf = (answer: Changes | undefined, files: readonly FileChange[]) =>
 /** Two columns need room. */
 function SplitButton() {
   const ui = useRoomUi();
-  const isNarrow = useMedia('(max-width: 640px)');
+  const isNarrow = useMedia('(max-width: 40em)');
   if (isNarrow) return null;
   return (
     <IconButton
@@ -231,7 +231,7 @@ function FileHead({ file }: { file: FileChange }) {
   const ui = useRoomUi();
   const [folder, name] = splitPath(file.path);
   return (
-    <div className="flex h-9 flex-none items-center gap-2 border-line border-b pr-1 pl-3 max-sm:h-11">
+    <div className="flex min-h-9 flex-none items-center gap-2 border-line border-b pr-1 pl-3 hand:min-h-11">
       <code className="min-w-0 truncate text-12">
         {folder === '' ? '' : `${visibleText(folder)}/`}
         <b className="font-semibold">{visibleText(name)}</b>

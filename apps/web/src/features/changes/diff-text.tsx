@@ -8,6 +8,7 @@ export default function DiffText({ path, text }: { path: string; text: string })
   const rows = useMemo(() => rowsOfDiff(text), [text]);
   // Without a scroller of its own: what is on the screen is near.
   const scroller = useRef<HTMLElement>(null);
-  if (rows.length === 0) return <pre className="mono overflow-x-auto px-3 py-1 text-12 leading-[19px]">{text}</pre>;
+  if (rows.length === 0)
+    return <pre className="mono fade-x overflow-x-auto px-3 py-1 text-12 leading-[1.1875rem]">{text}</pre>;
   return <DiffLines path={path} rows={rows} isSplit={false} scroller={scroller} />;
 }

@@ -24,7 +24,9 @@ export function FileDiff({ path, diff }: { path: string; diff: BigText }) {
   if (state.text.trim() === '') return <p className="px-3 py-2 text-12 text-ink-3">{words.noDiff}</p>;
   return (
     // Until the drawing part is here, the same text stands in the same height.
-    <Suspense fallback={<pre className="mono overflow-x-auto px-3 text-12 leading-[19px]">{state.text}</pre>}>
+    <Suspense
+      fallback={<pre className="mono fade-x overflow-x-auto px-3 text-12 leading-[1.1875rem]">{state.text}</pre>}
+    >
       <DiffText path={path} text={state.text} />
     </Suspense>
   );

@@ -34,7 +34,7 @@ export function FileTree({ files, more, chosen, comments, onChoose }: Props) {
       {[...folders].map(([folder, inside]) => (
         <div key={folder}>
           {folder === '' ? null : (
-            <p className="flex h-[26px] items-center gap-[7px] px-2 text-[12.5px] text-ink-2 max-sm:h-9">
+            <p className="flex min-h-[26px] items-center gap-[7px] px-2 text-[0.78125rem] text-ink-2 max-sm:min-h-9">
               <Icon name="down" size={12} />
               <span className="min-w-0 truncate">{visibleText(folder)}</span>
             </p>
@@ -75,13 +75,13 @@ function FileRow({
       aria-pressed={isChosen}
       onClick={() => onChoose(file.path)}
       className={cx(
-        'flex h-[26px] w-full cursor-pointer items-center gap-[7px] rounded-4 px-2 text-left text-[12.5px] hover:bg-hover aria-pressed:bg-hover aria-pressed:font-medium max-sm:h-11',
+        'flex min-h-[26px] w-full cursor-pointer items-center gap-[7px] rounded-4 px-2 text-left text-[0.78125rem] hover:bg-hover aria-pressed:bg-hover aria-pressed:font-medium hand:min-h-11',
         isInFolder && 'pl-[26px]',
       )}
     >
       <span
         title={words.names[file.change]}
-        className="mono w-3.5 flex-none text-center font-semibold text-[10.5px] text-ink-2"
+        className="mono w-3.5 flex-none text-center font-semibold text-[0.65625rem] text-ink-2"
       >
         <span aria-hidden="true">{words.letters[file.change]}</span>
         <span className="sr-only">{words.names[file.change]}</span>

@@ -118,7 +118,7 @@ function ReviewDialog({
           </p>
           <ScrollRegion
             label={words.title}
-            className="mono max-h-[34dvh] overflow-y-auto whitespace-pre-wrap rounded-6 bg-sunken px-3 py-2 text-12 leading-[18px] [overflow-wrap:anywhere]"
+            className="mono max-h-[34dvh] overflow-y-auto whitespace-pre-wrap rounded-6 bg-sunken px-3 py-2 text-12 leading-[1.125rem] [overflow-wrap:anywhere]"
           >
             {visibleText(text)}
           </ScrollRegion>

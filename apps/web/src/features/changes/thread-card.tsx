@@ -98,17 +98,17 @@ function Comment({ thread, comment }: { thread: ReviewThread; comment: ReviewCom
   const now = useNow();
   const mayRemove = useRoom((view) => view.me?.participantId === comment.by || view.me?.rights.manage === true);
   return (
-    <li className="group grid grid-cols-[20px_minmax(0,1fr)] gap-x-2">
+    <li className="group grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
       <Disc name={by.name} color={by.color} size={20} />
       <div className="min-w-0">
-        <p className="flex items-center gap-2 text-12 text-ink-3 leading-5">
+        <p className="flex items-center gap-2 text-12 text-ink-3 leading-[1.25rem]">
           <b className="truncate font-semibold text-ink">{by.name}</b>
           {age(now - comment.atMs)}
           <span className="flex-1" />
           {mayRemove ? (
             <button
               type="button"
-              className="cursor-pointer opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 max-sm:-my-3 max-sm:min-h-11 max-sm:px-2 max-sm:opacity-100"
+              className="cursor-pointer opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 max-sm:-my-3 hand:min-h-11 max-sm:px-2 max-sm:opacity-100"
               onClick={() =>
                 actions.send({
                   type: 'review.remove_comment',

@@ -45,7 +45,7 @@ export function TurnChanges({ prompt }: { prompt: PromptItem }) {
       <button
         type="button"
         onClick={() => ui.showTurn(promptId)}
-        className="inline-flex h-7 cursor-pointer items-center gap-2 rounded-6 border border-line bg-surface px-2.5 text-12 hover:bg-hover max-sm:h-11 max-sm:px-3"
+        className="inline-flex min-h-7 cursor-pointer items-center gap-2 rounded-6 border border-line bg-surface px-2.5 text-12 hover:bg-hover hand:min-h-11 max-sm:px-3"
       >
         <Icon name="diff" size={14} className="text-ink-3" />
         <span>

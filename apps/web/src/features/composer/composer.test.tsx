@@ -28,6 +28,12 @@ describe('composer', () => {
     expect(field().value).toBe('');
   });
 
+  test('an ended session says so where people would write', () => {
+    open(roomAs(guestA, { state: { ...state, ended: { reason: 'host', atMs: 0 } } }));
+    expect(field().disabled).toBe(true);
+    expect(field().placeholder).toBe('The session has ended.');
+  });
+
   test('a co-driver suggests, a viewer chats', () => {
     const codriver = roomAs(guestA);
     const view = open(codriver);

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isComposing, isSendKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -26,6 +27,8 @@ import { useOwnDraft } from './use-own-draft.ts';
 import { usePictures } from './use-pictures.ts';
 
 const words = strings.room.composer;
+/** What fits in one line of a phone beside the buttons, with letters of middle width. */
+const besideUnits = 18;
 
 /** Where people write: to each other, to the queue, or to the agent, by right. */
 export function Composer({ onSent }: { onSent: () => void }) {
@@ -128,11 +131,13 @@ export function Composer({ onSent }: { onSent: () => void }) {
     }
   };
 
-  const isPhone = useMedia('(max-width: 640px)');
+  const isPhone = useMedia('(max-width: 40em)');
   const isBusy = agent?.runningPromptId !== undefined || (agent?.queue.length ?? 0) > 0;
   const label = hasEnded
     ? words.placeholders.ended
     : placeholderOf(kind, agent?.name ?? '', (agent?.queue.length ?? 0) + (isBusy ? 1 : 0), agent !== undefined);
+  // Beside its buttons a phone has room for a few words; what is longer gets a row of its own above them.
+  const isTall = isPhone && (text.length > besideUnits || text.includes('\n'));
   const sendWord =
     kind === undefined
       ? words.send.chat
@@ -145,7 +150,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
     <section
       id="composer"
       aria-label={words.label}
-      className="border-line border-t first:border-t-0"
+      // Above the keyboard of a phone the screen of a terminal that somebody types into needs its place; on a phone held
+      // sideways it needs it always, and people write beside the log.
+      className="border-line border-t first:border-t-0 sm:[[data-low]:has([data-terminal-screen])_&]:hidden [[data-writing]:has([data-typing])_&]:hidden"
       onDragOver={(event) => {
         if (add !== undefined && event.dataTransfer.types.includes('Files')) event.preventDefault();
       }}
@@ -195,7 +202,12 @@ export function Composer({ onSent }: { onSent: () => void }) {
       <SlashOptions list={slash} />
       {mention.list}
       {takesPictures ? <PictureStrip pictures={pictures} onRemove={gallery.remove} /> : null}
-      <div className="px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2">
+      <div
+        className={cx(
+          'composer-row px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2',
+          isTall && 'max-sm:flex-wrap',
+        )}
+      >
         <span className="hidden max-sm:inline-flex">
           {kind === undefined || isEditing ? null : (
             <KindMenu kind={kind} kinds={kinds} mayChoose={mayChooseAgent(me)} onChange={choose} />
@@ -229,11 +241,19 @@ export function Composer({ onSent }: { onSent: () => void }) {
           }}
           onKeyDown={onKeyDown}
           {...(mention.active !== undefined && { 'aria-activedescendant': mention.active })}
-          className="block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[21px] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 max-sm:min-h-11 max-sm:py-[11px] max-sm:text-16"
+          className={cx(
+            'block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[1.3125rem] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 hand:min-h-11 hand:py-[11px] max-sm:text-16',
+            isTall && 'max-sm:-order-1 max-sm:basis-full max-sm:px-1.5',
+          )}
         />
         {isPhone ? null : <Trouble text={trouble} />}
         {/* Beside a wide panel there is no room for all of it in one line: nothing is cut off, the last goes below. */}
-        <div className="mt-1.5 flex flex-wrap items-center gap-1 @max-[580px]/desk:[&_[role=radio]]:px-2 max-sm:mt-0 max-sm:flex-nowrap">
+        <div
+          className={cx(
+            'mt-1.5 flex flex-wrap items-center gap-1 @max-[580px]/desk:[&_[role=radio]]:px-2 max-sm:mt-0 max-sm:flex-nowrap',
+            isTall && 'flex-1',
+          )}
+        >
           {kind === undefined || hasEnded || isEditing || (kinds.length < 2 && !isGone) ? null : (
             <span className="max-sm:hidden">
               <Segmented

@@ -84,7 +84,7 @@ export function MentionPicker({
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(path)}
           className={cx(
-            'flex h-7 cursor-pointer items-center gap-2 rounded-6 px-1.5 text-[12.5px] max-sm:h-11 [&>svg]:text-ink-3',
+            'flex min-h-7 cursor-pointer items-center gap-2 rounded-6 px-1.5 text-[0.78125rem] hand:min-h-11 [&>svg]:text-ink-3',
             index === at && 'bg-hover',
           )}
         >

@@ -120,7 +120,7 @@ function QueueLine({
         onDropped(dragged, index);
       }}
       onKeyDown={onKeyDown}
-      className="flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 hover:bg-hover max-sm:min-h-11"
+      className="flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 hover:bg-hover hand:min-h-11"
     >
       <span
         className="w-[26px] flex-none text-center text-12 text-ink-3 tabular-nums"

@@ -86,7 +86,7 @@ export function SlashOptions({ list }: { list: SlashList }) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => list.choose(name)}
             className={cx(
-              'flex min-h-[30px] cursor-pointer items-center gap-2.5 rounded-6 px-1.5 max-sm:min-h-11',
+              'flex min-h-[30px] cursor-pointer items-center gap-2.5 rounded-6 px-1.5 hand:min-h-11',
               index === list.at ? 'bg-hover' : 'hover:bg-hover',
             )}
           >

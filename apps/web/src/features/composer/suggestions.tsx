@@ -51,7 +51,7 @@ export function Suggestions({ isTight }: { isTight: boolean }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-[30px] w-full cursor-pointer items-center gap-2 rounded-6 px-1.5 text-left text-ink-2 hover:bg-hover max-sm:min-h-11"
+          className="flex min-h-[30px] w-full cursor-pointer items-center gap-2 rounded-6 px-1.5 text-left text-ink-2 hover:bg-hover hand:min-h-11"
         >
           <Icon name="plan" />
           {words.count(sorted.length)}
@@ -85,6 +85,8 @@ function SuggestionLine({
   const by = usePerson(suggestion.by);
   const me = useRoom((view) => view.me);
   const [isDeclining, setIsDeclining] = useState(false);
+  // Nobody votes for what they cannot read.
+  const [isWhole, setIsWhole] = useState(false);
   const { suggestionId } = suggestion;
   const mine = me !== undefined && suggestion.votes[me.participantId] === 'up';
   const mayRun = me?.rights.prompt === 'run' && !me.frozen;
@@ -115,7 +117,7 @@ function SuggestionLine({
     ...(isOwn ? [{ id: 'withdraw', label: words.withdraw, icon: 'undo' as const, onSelect: withdraw }] : []),
   ];
   return (
-    <li className="group flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 focus-within:bg-hover hover:bg-hover max-sm:min-h-11">
+    <li className="group flex min-h-[30px] items-center gap-2 rounded-6 px-1.5 focus-within:bg-hover hover:bg-hover hand:min-h-11">
       {merging === undefined ? (
         <button
           type="button"
@@ -123,7 +125,7 @@ function SuggestionLine({
           aria-label={words.votes(votes, mine)}
           disabled={me?.rights.chat !== true}
           onClick={() => actions.send({ type: 'suggestion.vote', suggestionId, vote: mine ? 'none' : 'up' })}
-          className="inline-flex h-[22px] flex-none cursor-pointer items-center gap-1 rounded-4 border border-line-2 px-[7px] text-12 text-ink-2 tabular-nums aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent disabled:cursor-default max-sm:h-9 max-sm:px-2.5"
+          className="inline-flex min-h-[22px] flex-none cursor-pointer items-center gap-1 rounded-4 border border-line-2 px-[7px] text-12 text-ink-2 tabular-nums aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent disabled:cursor-default hand:min-h-11 max-sm:px-2.5"
         >
           <Icon name="up" size={14} />
           {votes}
@@ -140,9 +142,20 @@ function SuggestionLine({
         />
       )}
       <Disc name={by.name} color={by.color} />
-      <span className="min-w-0 flex-1 truncate" title={suggestion.text}>
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        title={isWhole ? undefined : suggestion.text}
+        onClick={() => setIsWhole(!isWhole)}
+        className={cx(
+          'min-w-0 flex-1 cursor-pointer py-1 text-left hand:min-h-11',
+          isWhole
+            ? 'whitespace-pre-wrap [overflow-wrap:anywhere]'
+            : 'truncate max-sm:line-clamp-3 max-sm:content-center max-sm:whitespace-normal',
+        )}
+      >
         {suggestion.text}
-      </span>
+      </button>
       <span
         className={cx(
           'flex-none text-12 text-ink-3 max-sm:hidden',
@@ -165,7 +178,14 @@ function SuggestionLine({
         </span>
       ) : null}
       {items.length === 0 ? null : (
-        <Menu label={words.more} look="ghost" size="small" items={items} heading={suggestion.text}>
+        <Menu
+          label={words.more}
+          look="ghost"
+          size="small"
+          className="hand:min-w-11"
+          items={items}
+          heading={suggestion.text}
+        >
           <Icon name="more" />
         </Menu>
       )}

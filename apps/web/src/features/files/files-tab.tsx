@@ -48,7 +48,7 @@ export function FilesTab() {
 
 const icons: Record<string, IconName> = { file: 'file', link: 'link', submodule: 'branch', folder: 'folder' };
 const rowClass =
-  'flex h-[26px] w-full cursor-pointer items-center gap-[7px] rounded-4 px-2 text-left text-[12.5px] hover:bg-hover max-sm:h-11 [&>svg]:text-ink-3';
+  'flex min-h-[26px] w-full cursor-pointer items-center gap-[7px] rounded-4 px-2 text-left text-[0.78125rem] hover:bg-hover hand:min-h-11 [&>svg]:text-ink-3';
 
 function Folder({ path, depth, version }: { path: string; depth: number; version: number }) {
   const ui = useRoomUi();

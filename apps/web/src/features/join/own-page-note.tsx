@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
+import { WordsWithCode } from '../../ui/words-with-code.tsx';
 import { isLoopback } from '../connection/loopback.ts';
 
 const words = strings.joining.ownPage;
@@ -16,9 +18,13 @@ export function OwnPageNote() {
       <h2 className="font-semibold">{words.title}</h2>
       <p className="mt-1 text-ink-2">{words.lead}</p>
       <p className="mt-2">{words.runs}</p>
-      <p className="mt-2">{words.stopped}</p>
+      <p className="mt-2">
+        <WordsWithCode text={words.stopped} />
+      </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-2">
-        <code className="exact min-w-0 flex-1">{words.command}</code>
+        <code className="exact min-w-0 flex-1">
+          <Unbroken text={words.command} />
+        </code>
         <CopyButton text={words.command} size="small" />
       </p>
     </section>

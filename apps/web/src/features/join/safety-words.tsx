@@ -7,7 +7,7 @@ export function SafetyWords({ words, className }: { words: readonly string[]; cl
     <ol
       aria-label={strings.joining.words}
       className={cx(
-        'grid grid-cols-2 gap-x-6 font-medium font-mono text-20 leading-[30px] max-sm:text-[19px]',
+        'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 font-medium font-mono text-20 leading-[1.875rem] max-sm:text-[1.1875rem]',
         className,
       )}
     >

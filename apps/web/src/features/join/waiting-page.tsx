@@ -24,7 +24,7 @@ export function WaitingPage({ safetyWords, sinceMs }: { safetyWords: readonly st
       <div className="mb-3.5 flex items-center gap-2">
         <span
           role="status"
-          className="inline-flex h-6 items-center gap-1.5 rounded-full border border-line px-[9px] font-medium text-12 text-ink-2"
+          className="inline-flex min-h-6 items-center gap-1.5 rounded-full border border-line px-[9px] font-medium text-12 text-ink-2"
         >
           <span aria-hidden="true" className="size-[7px] rounded-full bg-ok" />
           {words.waitingPill}

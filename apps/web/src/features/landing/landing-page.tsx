@@ -22,8 +22,8 @@ export function LandingPage() {
         <section className="grid grid-cols-[1.12fr_1fr] items-center gap-16 pt-14 pb-16 max-md:grid-cols-1 max-md:gap-8 max-md:pt-7 max-md:pb-9">
           <div className="min-w-0">
             <h1 className="text-balance font-semibold text-44 tracking-[-0.032em] max-md:text-34">{words.title}</h1>
-            <p className="mt-[18px] mb-[26px] max-w-[500px] text-16 text-ink-2 leading-[26px]">{words.lead}</p>
-            <div className="flex h-[52px] max-w-[500px] items-center gap-2.5 rounded-8 border border-field bg-surface pr-2.5 pl-4">
+            <p className="mt-[18px] mb-[26px] max-w-[500px] text-16 text-ink-2 leading-[1.625rem]">{words.lead}</p>
+            <div className="flex min-h-[52px] max-w-[500px] items-center gap-2.5 rounded-8 border border-field bg-surface pr-2.5 pl-4">
               <span className="text-ink-3" aria-hidden="true">
                 $
               </span>
@@ -38,7 +38,7 @@ export function LandingPage() {
           <h2 className="mb-[18px] font-semibold text-20 tracking-[-0.015em]">{words.howTitle}</h2>
           <ol className="grid grid-cols-3 gap-10 max-md:grid-cols-1 max-md:gap-5">
             {words.how.map(([title, text], index) => (
-              <li key={title} className="grid grid-cols-[20px_1fr] gap-x-1.5">
+              <li key={title} className="grid grid-cols-[1.25rem_1fr] gap-x-1.5">
                 <span className="text-ink-3 tabular-nums">{index + 1}</span>
                 <span>
                   <b className="font-semibold">{title}</b>
@@ -109,7 +109,7 @@ function Demo() {
     <figure className="min-w-0">
       <div className="overflow-hidden rounded-10 border border-line-2 bg-raised shadow-1">
         <div className="grid gap-1.5 px-4 py-3.5">
-          <div className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5">
+          <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2.5">
             <Disc name={demo.host} color={0} size={24} />
             <div>
               <p className="text-12 text-ink-3">

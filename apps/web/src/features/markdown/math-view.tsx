@@ -23,7 +23,7 @@ export function MathView({ math }: { math: MathToken }) {
   }, [math.text, math.isBlock, isLive]);
   const tree = drawn?.text === math.text ? drawn.tree : undefined;
   if (tree === undefined) return math.isBlock ? <pre className="code">{math.text}</pre> : <code>{math.text}</code>;
-  return math.isBlock ? <div className="overflow-x-auto py-1 text-center">{draw(tree)}</div> : draw(tree);
+  return math.isBlock ? <div className="fade-x overflow-x-auto py-1 text-center">{draw(tree)}</div> : draw(tree);
 }
 
 const draw = (tree: MathTree, key?: number): ReactNode =>

@@ -78,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onClick={() => run(command)}
             onPointerMove={() => setChosen(index)}
             className={cx(
-              'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-6 px-2 max-sm:min-h-11 [&>svg]:text-ink-3',
+              'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-6 px-2 hand:min-h-11 [&>svg]:text-ink-3',
               index === at && 'bg-hover',
             )}
           >

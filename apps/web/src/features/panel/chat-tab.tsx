@@ -63,7 +63,7 @@ export function ChatTab() {
 function Message({ message }: { message: ChatMessage }) {
   const by = usePerson(message.by);
   return (
-    <li className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5">
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2.5">
       <Disc name={by.name} color={by.color} size={24} />
       <div>
         <p className="flex items-baseline gap-2 text-12 text-ink-3">
@@ -108,7 +108,7 @@ function ChatField() {
           event.preventDefault();
           send();
         }}
-        className={`${inputClass} max-h-32 min-h-8 resize-none py-[5px] [field-sizing:content] max-sm:min-h-11 max-sm:py-2.5`}
+        className={`${inputClass} max-h-32 min-h-8 resize-none py-[5px] [field-sizing:content] hand:min-h-11 max-sm:py-2.5`}
       />
       <Button type="submit" look="solid" disabled={text.trim() === '' || isTooLong}>
         {words.send}

@@ -97,7 +97,7 @@ test('with two columns of code it is one of its own again, where the window is w
   );
   drag(904, 800);
   expect(own()).toBe('600px');
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(min-width: 1280px)' }));
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(min-width: 80em)' }));
   drag(800, 600);
   expect(document.documentElement.style.getPropertyValue('--own-split-panel')).toBe('800px');
   expect(own()).toBe('600px');

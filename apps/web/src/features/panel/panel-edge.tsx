@@ -16,7 +16,7 @@ const stepPx = 16;
 
 /** As the room's layout has it (RoomShell): what lies in the middle, and in the panel, has a width of its own. */
 function shapeNow(): Shape {
-  const isWide = window.matchMedia('(min-width: 1280px)').matches;
+  const isWide = window.matchMedia('(min-width: 80em)').matches;
   if (isWide && document.querySelector('[data-split]') !== null) return 'split';
   return document.querySelector('[data-terminal-screen]') === null ? 'room' : 'terminal';
 }

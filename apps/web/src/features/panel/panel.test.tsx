@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { fold, host, opening, people, viewOf } from '../../../shots/rooms.ts';
 import { work } from '../../../shots/session.ts';
@@ -22,4 +22,14 @@ test('where git sees nothing of what the agent reported, the panel says so once 
   expect(screen.getByText('No changes yet.')).toBeTruthy();
   expect(screen.getByRole('tab', { name: /^Changes/ }).textContent).toBe('Changes');
   expect(asked).toBeLessThan(4);
+});
+
+test('where it lies over the room it is closed by a button of its own', () => {
+  const room = new TestRoom(viewOf(fold(opening), host));
+  room.render(<Panel />);
+  const panel = screen.getByRole('complementary', { name: 'Panel' });
+  fireEvent.click(screen.getByRole('tab', { name: /^Chat/ }));
+  expect(panel.classList.contains('max-md:hidden')).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Close the panel' }));
+  expect(panel.classList.contains('max-md:hidden')).toBe(true);
 });

@@ -2,6 +2,7 @@
 import { Suspense, useRef, useState } from 'react';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Count } from '../../ui/chip.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Coming } from '../../ui/coming.tsx';
@@ -46,6 +47,13 @@ export function Panel() {
       )}
     >
       <PanelEdge panel={panel} />
+      {/* Where it lies over the room, it lies over the button that opened it too. */}
+      <IconButton
+        icon="cross"
+        label={strings.room.closePanel}
+        onClick={ui.togglePanel}
+        className="absolute top-0 right-1 z-10 max-sm:hidden md:hidden"
+      />
       <Tabs<PanelTab>
         label={strings.room.regions.panel}
         idPrefix="panel"

@@ -108,18 +108,20 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               ]}
             />
           </div>
-          <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-2">
+          <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
             <Choice label={words.expires} value={expiry} options={expiryOptions} onChange={setExpiry} />
             <Choice label={words.uses} value={uses} options={useOptions} onChange={setUses} />
-            <Field label={words.label} htmlFor={labelId}>
-              <TextInput
-                id={labelId}
-                value={label}
-                maxLength={80}
-                placeholder={words.labelPlaceholder}
-                onChange={(event) => setLabel(event.target.value)}
-              />
-            </Field>
+            <div className="max-sm:col-span-full">
+              <Field label={words.label} htmlFor={labelId}>
+                <TextInput
+                  id={labelId}
+                  value={label}
+                  maxLength={80}
+                  placeholder={words.labelPlaceholder}
+                  onChange={(event) => setLabel(event.target.value)}
+                />
+              </Field>
+            </div>
           </div>
           <Check
             checked={lobby}
@@ -157,9 +159,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               aria-label={words.link}
               value={shown.link}
               onFocus={(event) => event.target.select()}
-              className={`${inputClass} mono h-9 flex-1 bg-sunken text-12 max-sm:h-12`}
+              className={`${inputClass} mono min-h-9 flex-1 bg-sunken text-12 max-sm:min-h-12`}
             />
-            <CopyButton text={shown.link} label={words.copyLink} look="primary" className="h-9 max-sm:h-12" />
+            <CopyButton text={shown.link} label={words.copyLink} look="primary" className="min-h-9 max-sm:min-h-12" />
           </div>
           {isLoopback(shown.link) ? <p className="mt-2 text-12 text-warn">{words.onlyHere}</p> : null}
         </div>

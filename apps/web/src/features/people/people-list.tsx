@@ -158,9 +158,9 @@ function PersonLine({ person, isMe, mayManage }: { person: Participant; isMe: bo
   ];
   const manageItems = !mayManage || isMe ? [] : person.role === 'host' ? moreItems.slice(-1) : moreItems;
   return (
-    <li className="flex min-h-[50px] items-center gap-3 border-line border-t py-1.5 first:border-t-0 max-sm:gap-2.5">
+    <li className="flex min-h-[50px] flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-1.5 first:border-t-0 max-sm:gap-x-2.5">
       <Disc name={person.name} color={person.color} size={24} ring={person.role} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[7rem] flex-1">
         <p className="truncate">
           {person.name} {isMe ? <span className="text-ink-3">({strings.room.you})</span> : null}
         </p>

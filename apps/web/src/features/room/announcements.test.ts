@@ -37,3 +37,10 @@ test('a pause interrupts, its end and a new driver are told politely', () => {
   if (before === undefined) throw new Error('nobody');
   expect(after({ ...drives, before }).polite).toBe('Ben has the driver’s seat');
 });
+
+test('a phone has no keys, and is told of none', () => {
+  const quiet = [...opening, ...people];
+  const asks = fold([...quiet, asking]);
+  expect(announcementsBetween(fold(quiet), asks, host).assertive).toMatch(/Press N/);
+  expect(announcementsBetween(fold(quiet), asks, host, false).assertive).toMatch(/^Approval waits: [^.]+\.$/);
+});

@@ -9,6 +9,8 @@ export function announcementsBetween(
   before: RoomState | undefined,
   after: RoomState | undefined,
   me: ParticipantId | undefined,
+  /** Single keys can be pressed here: a phone has none, and they can be switched off. */
+  hasKeys = true,
 ): { polite: string; assertive: string } {
   let [polite, assertive] = ['', ''];
   if (before === undefined || after === undefined || before === after) return { polite, assertive };
@@ -26,7 +28,7 @@ export function announcementsBetween(
   for (const id of after.pendingApprovals) {
     if (before.pendingApprovals.includes(id)) continue;
     const item = after.items.findLast((each) => each.kind === 'approval' && each.request.approvalId === id);
-    if (item?.kind === 'approval') assertive = words.approval(item.request.title);
+    if (item?.kind === 'approval') assertive = words.approval(item.request.title, hasKeys);
   }
   return { polite, assertive };
 }

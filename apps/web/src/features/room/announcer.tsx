@@ -1,9 +1,11 @@
 'use client';
 import type { ClientLiveness } from '@collagility/protocol/client/view';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { hasSingleKeys } from '../../lib/single-keys.ts';
 import { strings } from '../../strings.ts';
 import { announcementsBetween } from './announcements.ts';
 import { useRoom } from './room-store.ts';
+import { useMedia } from './use-media.ts';
 
 /** Two live regions: a polite one for what happens, an assertive one for what waits. Never the tokens. */
 export function Announcer() {
@@ -11,6 +13,7 @@ export function Announcer() {
   const liveness = useRoom((view) => view.liveness.name);
   const lobbyCount = useRoom((view) => view.lobby.length);
   const me = useRoom((view) => view.me?.participantId);
+  const isTouched = useMedia('(pointer: coarse)');
   const [polite, setPolite] = useNews();
   const [assertive, setAssertive] = useNews();
   const before = useRef(state);
@@ -18,11 +21,11 @@ export function Announcer() {
   const lobbyBefore = useRef(lobbyCount);
 
   useEffect(() => {
-    const news = announcementsBetween(before.current, state, me);
+    const news = announcementsBetween(before.current, state, me, !isTouched && hasSingleKeys());
     before.current = state;
     if (news.polite !== '') setPolite(news.polite);
     if (news.assertive !== '') setAssertive(news.assertive);
-  }, [state, me, setPolite, setAssertive]);
+  }, [state, me, isTouched, setPolite, setAssertive]);
 
   useEffect(() => {
     if (livenessBefore.current === 'live' && liveness === 'host_away') setAssertive(strings.room.live.hostAway);

@@ -17,7 +17,8 @@ const tellAfterMs = 4000;
 /** What passes, above the transcript. */
 export function Banners() {
   return (
-    <div className="empty:hidden mx-auto grid w-full max-w-[772px] flex-none gap-2 px-6 py-3 max-sm:px-2 max-sm:py-2">
+    // Above the keyboard of a phone a terminal needs the place; that keys go nowhere stands below its screen.
+    <div className="empty:hidden mx-auto grid w-full max-w-[772px] flex-none gap-2 px-6 py-3 max-sm:px-3.5 max-sm:py-2 [[data-writing]:has([data-typing])_&]:hidden">
       <Alarm />
       <Lost />
       <Ended />

@@ -21,7 +21,7 @@ export function Desk({ onSent }: { onSent: () => void }) {
   const { agentId } = useRoomUi();
   const hasQueue = useRoom((view) => agentId !== undefined && (view.state?.agents[agentId]?.queue.length ?? 0) > 0);
   const hasSuggestions = useRoom((view) => (view.state?.suggestions.length ?? 0) > 0);
-  const isPhone = useMedia('(max-width: 640px)');
+  const isPhone = useMedia('(max-width: 40em)');
   const isLow = useMedia('(max-height: 760px)');
   return (
     <section
@@ -29,7 +29,8 @@ export function Desk({ onSent }: { onSent: () => void }) {
       tabIndex={-1}
       aria-label={strings.room.regions.desk}
       // On a phone that is held sideways all of it can be more than the screen.
-      className="flex-none px-6 pt-1 pb-3.5 max-sm:px-0 max-sm:pb-0 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar))] [[data-low]_&]:overflow-y-auto"
+      // Of a terminal that somebody types into above a phone's keyboard every line counts; a request is never hidden.
+      className="flex-none px-6 pt-1 pb-3.5 max-sm:px-0 max-sm:pb-0 [[data-writing]:has([data-typing])_&:not(:has(#approval-tray))]:hidden [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar))] [[data-low]_&]:overflow-y-auto"
     >
       <div
         className={cx(

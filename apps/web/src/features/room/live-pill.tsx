@@ -21,7 +21,7 @@ export function LivePill() {
       role="status"
       title={face.title}
       className={cx(
-        'inline-flex h-6 flex-none items-center gap-1.5 whitespace-nowrap rounded-full border px-[9px] font-medium text-12 tabular-nums',
+        'inline-flex min-h-6 flex-none items-center gap-1.5 whitespace-nowrap rounded-full border px-[9px] font-medium text-12 tabular-nums',
         (face.look === 'live' || face.look === 'quiet') && 'border-line text-ink-2',
         face.look === 'open' && 'border-warn-line bg-warn-soft text-warn',
         face.look === 'away' && 'border-bad-line bg-bad-soft text-bad',

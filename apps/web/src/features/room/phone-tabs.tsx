@@ -46,7 +46,7 @@ export function PhoneTabs() {
           type="button"
           aria-current={tab === ui.phoneTab ? 'page' : undefined}
           onClick={() => ui.showPhoneTab(tab)}
-          className="relative grid h-[52px] content-center justify-items-center gap-px font-medium text-11 text-ink-3 before:absolute before:inset-x-1/4 before:-top-px before:h-0.5 aria-[current]:text-ink aria-[current]:before:bg-ink"
+          className="relative grid min-h-[52px] content-center justify-items-center gap-px font-medium text-11 text-ink-3 before:absolute before:inset-x-1/4 before:-top-px before:h-0.5 aria-[current]:text-ink aria-[current]:before:bg-ink"
         >
           <Icon name={icons[tab]} />
           {words[tab]}

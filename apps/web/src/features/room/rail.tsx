@@ -19,7 +19,7 @@ import { useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
 
 const words = strings.room;
-const heading = 'flex items-center gap-1.5 px-2 pt-3 pb-1 font-medium text-12 text-ink-3 leading-4 max-lg:hidden';
+const heading = 'flex items-center gap-1.5 px-2 pt-3 pb-1 font-medium text-12 text-ink-3 leading-[1rem] max-lg:hidden';
 
 /** People and agents; whoever is at the door stands on top. */
 export function Rail() {
@@ -85,7 +85,7 @@ function PersonItem({ person, isMe }: { person: Participant; isMe: boolean }) {
         <Disc name={person.name} color={person.color} size={24} ring={person.role} />
       </span>
       <span className="min-w-0 flex-1 max-lg:hidden">
-        <span className="block truncate leading-4">
+        <span className="block truncate leading-[1rem]">
           {person.name} {isMe ? <span className="text-ink-3">({words.you})</span> : null}
         </span>
         <span className="block truncate text-11 text-ink-3">
@@ -132,7 +132,7 @@ function AgentItem({ agent, isChosen }: { agent: AgentState; isChosen: boolean }
         )}
       </span>
       <span className="min-w-0 flex-1 max-lg:hidden">
-        <span className="block truncate leading-4">{agent.name}</span>
+        <span className="block truncate leading-[1rem]">{agent.name}</span>
         <span className="block truncate text-11 text-ink-3">{status}</span>
       </span>
     </button>
@@ -150,7 +150,7 @@ function Knock() {
       <div className="flex items-center gap-2 max-lg:justify-center">
         <Disc name={first.name} color={5} size={24} />
         <span className="min-w-0 flex-1 max-lg:hidden">
-          <span className="block truncate font-medium leading-4">
+          <span className="block truncate font-medium leading-[1rem]">
             {lobby.length > 1 ? words.atDoorMany(lobby.length) : words.atDoor(first.name)}
           </span>
           <KnockTime />

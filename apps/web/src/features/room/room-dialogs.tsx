@@ -62,7 +62,7 @@ export function RoomDialogs() {
     case 'keys':
       return (
         <Dialog title={strings.room.keys.title} onClose={close}>
-          <dl className="grid grid-cols-[112px_minmax(0,1fr)] gap-y-1.5">
+          <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1.5">
             {strings.room.keys.list.map(([keys, what]) => (
               <div key={keys} className="contents">
                 <dt>

@@ -71,7 +71,7 @@ function Regions({ refused }: { refused: ReactNode }) {
   useAttention();
   useRoomKeys();
   const hasText = useAfterFirstText();
-  const isPhone = useMedia('(max-width: 640px)');
+  const isPhone = useMedia('(max-width: 40em)');
   useTranscriptKeys();
   useEffect(loadAhead, []);
   const isSession = ui.phoneTab === 'session';
@@ -135,7 +135,7 @@ function Regions({ refused }: { refused: ReactNode }) {
               </ErrorBoundary>
             </Suspense>
           )}
-          <Suspense fallback={<div className="h-[52px] border-line border-t" />}>
+          <Suspense fallback={<div className="min-h-[52px] border-line border-t" />}>
             <PhoneTabs />
           </Suspense>
         </>

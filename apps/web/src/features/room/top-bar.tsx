@@ -45,7 +45,7 @@ export function TopBar() {
         </span>
       )}
       <div className="min-w-0">
-        <h1 className="truncate font-semibold text-13 leading-[18px]">{title === '' ? workspace : title}</h1>
+        <h1 className="truncate font-semibold text-13 leading-[1.125rem]">{title === '' ? workspace : title}</h1>
         <p className="hidden truncate text-11 text-ink-3 max-sm:block">
           {words.youAre(agent?.name ?? '', myself.name)}
         </p>

@@ -29,7 +29,7 @@ export function UsageMeter() {
       type="button"
       title={title}
       onClick={() => ui.open({ name: 'usage' })}
-      className="inline-flex h-(--control) cursor-pointer items-center gap-[7px] whitespace-nowrap rounded-6 px-1.5 text-12 text-ink-2 hover:bg-hover max-md:hidden"
+      className="inline-flex min-h-(--control) cursor-pointer items-center gap-[7px] whitespace-nowrap rounded-6 px-1.5 text-12 text-ink-2 hover:bg-hover max-md:hidden"
     >
       <span className={share === undefined ? 'sr-only' : 'max-lg:sr-only'}>{words.context} </span>
       {share === undefined ? null : (

@@ -63,7 +63,7 @@ export function useRoomKeys(): void {
   const hadFocus = useRef(false);
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body)
-      document.getElementById(frontId === undefined ? 'composer-field' : 'approval-tray')?.focus();
+      document.getElementById(frontId === undefined ? afterTheLast() : 'approval-tray')?.focus();
     const track = () => {
       const active = document.activeElement;
       hadFocus.current = document.getElementById('approval-tray')?.contains(active) ?? false;
@@ -79,6 +79,9 @@ export function useRoomKeys(): void {
     };
   }, [frontId, frontApprovalId, writeInApproval]);
 }
+
+/** A field that takes the focus brings up the keyboard of a phone, which nobody asked for with an answer. */
+const afterTheLast = (): string => (window.matchMedia('(pointer: coarse)').matches ? 'region-main' : 'composer-field');
 
 /** A key without a modifier, not in a field, and not where single keys are switched off. */
 const isSingle = (event: KeyboardEvent, key: string): boolean =>

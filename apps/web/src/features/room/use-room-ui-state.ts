@@ -71,6 +71,8 @@ export function useRoomUiState(): RoomUi {
       showLanes,
       goTo: (next) => {
         setPhoneTab('session');
+        // It may lie over what is gone to.
+        setPanelOpen(false);
         setWish((before) => ({ ...next, nonce: (before?.nonce ?? 0) + 1 }));
       },
       seenFiles,
@@ -78,7 +80,11 @@ export function useRoomUiState(): RoomUi {
       askedFiles,
       seeAskedFiles,
       showTab,
-      showPhoneTab: setPhoneTab,
+      showPhoneTab: (tab: PhoneTab) => {
+        setPhoneTab(tab);
+        // Turned on its side, a phone goes on showing what it showed.
+        if (tab === 'session' || tab === 'changes') setPanelOpen(tab === 'changes');
+      },
       togglePanel: () => setPanelOpen((isOpen) => !isOpen),
       showFile: (path: string) => {
         setFile(path);

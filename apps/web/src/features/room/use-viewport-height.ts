@@ -13,6 +13,7 @@ export function useViewportHeight(): void {
     const viewport = window.visualViewport;
     if (viewport === null) return;
     const root = document.documentElement;
+    let heightBefore = viewport.height;
     const update = () => {
       // Pinch zoom also shrinks the visual viewport; that is no keyboard.
       if (viewport.scale > 1.01) return;
@@ -21,7 +22,15 @@ export function useViewportHeight(): void {
       root.style.setProperty('--covered-below', `${Math.max(0, window.innerHeight - viewport.height)}px`);
       root.toggleAttribute('data-low', viewport.height < lowPx);
       if (viewport.offsetTop > 0) window.scrollTo(0, 0);
+      if (viewport.height < heightBefore) keepFieldInView();
+      heightBefore = viewport.height;
       tellWriting();
+    };
+    // What scrolls inside a dialog does not know that a keyboard came.
+    const keepFieldInView = () => {
+      const field = document.activeElement;
+      if (field?.matches('textarea:not(.xterm-helper-textarea), input, select') === true)
+        field.scrollIntoView({ block: 'nearest' });
     };
     // A press takes the focus first and is a click later: what moves in between is missed by the finger.
     let isPressing = false;

@@ -59,10 +59,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           if (isSubmitKey(event) && first !== undefined) open(first);
         }}
       />
-      <p role="status" className="mt-2 flex min-h-5 items-center gap-2 text-12 text-ink-3">
+      <p role="status" className="mt-2 flex min-h-5 flex-wrap items-center gap-x-2 text-12 text-ink-3">
         {isSearching ? (
           <>
-            <span className="text-ink-2">{words.count(hits.length, hits.length >= maxHits)}</span>
+            <span className="whitespace-nowrap text-ink-2">{words.count(hits.length, hits.length >= maxHits)}</span>
             {hasOlder && hasFailed ? (
               <>
                 <span className="text-warn">{words.cutShort(oldest === undefined ? '' : clock(oldest))}</span>
@@ -72,7 +72,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               </>
             ) : hasOlder ? (
               <>
-                <Spinner /> {words.searching(oldest === undefined ? '' : clock(oldest))}
+                <Spinner />
+                <span className="min-w-0 flex-1 basis-48">
+                  {words.searching(oldest === undefined ? '' : clock(oldest))}
+                </span>
               </>
             ) : (
               words.whole
@@ -88,7 +91,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             <button
               type="button"
               onClick={() => open(hit)}
-              className="block w-full cursor-pointer rounded-6 px-2 py-1.5 text-left hover:bg-hover focus-visible:bg-hover max-sm:min-h-11"
+              className="block w-full cursor-pointer rounded-6 px-2 py-1.5 text-left hover:bg-hover focus-visible:bg-hover hand:min-h-11"
             >
               <span className="flex gap-2 text-11 text-ink-3">
                 <span>{words.kinds[hit.kind] ?? words.other}</span>

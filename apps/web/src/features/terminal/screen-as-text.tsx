@@ -30,7 +30,10 @@ export function ScreenAsText({ read, onClose }: { read: () => string; onClose: (
       {text === '' ? (
         <p>{words.textEmpty}</p>
       ) : (
-        <ScrollRegion label={words.textTitle} className="output max-h-[60dvh] overflow-auto rounded-6 bg-sunken p-3">
+        <ScrollRegion
+          label={words.textTitle}
+          className="output fade-x max-h-[60dvh] overflow-auto rounded-6 bg-sunken p-3"
+        >
           <pre aria-live="off">{visibleText(text)}</pre>
         </ScrollRegion>
       )}

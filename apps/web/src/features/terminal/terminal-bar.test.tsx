@@ -61,6 +61,22 @@ describe('the bar of a terminal', () => {
     expect(room.sent).toEqual([{ type: 'terminal.resize', agentId: 'cursor-agent', columns: 111, rows: 33 }]);
   });
 
+  test('keeps on a phone to one row: what is wanted less often stands in a menu', () => {
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(new EventTarget(), { matches: query === '(max-width: 40em)', media: query }),
+    );
+    try {
+      const { room } = draw('terminal-host');
+      expect(screen.queryByRole('button', { name: /^Size:/ })).toBeNull();
+      expect(screen.getByRole('button', { name: 'More of this terminal' })).toBeTruthy();
+      expect(screen.getByText('Read as text')).toBeTruthy();
+      fireEvent.click(screen.getByText('Size for everybody: As large as here'));
+      expect(room.sent).toMatchObject([{ type: 'terminal.resize', columns: 111, rows: 33 }]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   test('arms nothing while the room is not live', () => {
     draw('terminal-not-live');
     expect(screen.getByRole('button', { name: 'Type here' })).toHaveProperty('disabled', true);

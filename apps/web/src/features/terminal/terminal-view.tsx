@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useActions, useIsLive, useRoom } from '../room/room-store.ts';
+import { ExtraKeysRow } from './extra-keys-row.tsx';
 import { ScreenAsText } from './screen-as-text.tsx';
 import { TerminalBar } from './terminal-bar.tsx';
 import { type ScreenHandle, TerminalScreen } from './terminal-screen.tsx';
@@ -28,6 +29,8 @@ export function TerminalView({ agent, views }: { agent: AgentState; views: React
   const [isFitted, setIsFitted] = useState(true);
   const [isText, setIsText] = useState(false);
   const [tries, setTries] = useState(0);
+  const [isControlHeld, setIsControlHeld] = useState(false);
+  const [isPasteRefused, setIsPasteRefused] = useState(false);
   const isLive = useIsLive();
   const isPaused = useRoom((view) => view.state?.paused !== undefined && view.me?.rights.manage !== true);
   const mayType = useRoom((view) => view.me?.rights.terminal === 'type' && !view.me.frozen);
@@ -52,9 +55,19 @@ export function TerminalView({ agent, views }: { agent: AgentState; views: React
     setWantsToType(false);
     if (byKey) document.getElementById('region-main')?.focus();
   }, []);
+  const paste = () => {
+    const read = navigator.clipboard?.readText() ?? Promise.reject(new Error('no clipboard on plain http'));
+    read.then(
+      (text) => {
+        setIsPasteRefused(false);
+        handle.current?.paste(text);
+      },
+      () => setIsPasteRefused(true),
+    );
+  };
   const hasScreen = isRunning || last !== undefined;
   return (
-    <section aria-label={words.region} className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={words.region} data-typing={isTyping || undefined} className="flex min-h-0 flex-1 flex-col">
       <TerminalBar
         agent={agent}
         views={views}
@@ -77,6 +90,7 @@ export function TerminalView({ agent, views }: { agent: AgentState; views: React
             isFitted={isFitted}
             onLeave={leave}
             onNews={takeNews}
+            onControl={setIsControlHeld}
             handle={handle}
           />
         ) : null}
@@ -90,6 +104,21 @@ export function TerminalView({ agent, views }: { agent: AgentState; views: React
           }}
         />
       </div>
+      {isTyping ? (
+        <>
+          {isPasteRefused ? (
+            <p role="alert" className="px-3 py-1 text-12 text-bad">
+              {words.extra.pasteRefused}
+            </p>
+          ) : null}
+          <ExtraKeysRow
+            isControlHeld={isControlHeld}
+            onPress={(key) => handle.current?.press(key)}
+            onControl={(isHeld) => handle.current?.holdControl(isHeld)}
+            onPaste={paste}
+          />
+        </>
+      ) : null}
       <Foot agent={agent} isHeldUp={wantsToType && mayType && isRunning && !isTyping} isPaused={isPaused} />
       {isText ? <ScreenAsText read={() => handle.current?.text() ?? ''} onClose={() => setIsText(false)} /> : null}
     </section>
@@ -156,7 +185,7 @@ function Foot({ agent, isHeldUp, isPaused }: { agent: AgentState; isHeldUp: bool
       className={cx(
         'flex min-h-9 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-3 py-1.5 text-12 text-ink-3',
         // A phone has the room's own banner for this.
-        ended === undefined && !isHeldUp && 'max-sm:hidden',
+        ended === undefined && !isHeldUp && 'max-sm:hidden [[data-low]_&]:hidden',
       )}
     >
       {ended === undefined ? (

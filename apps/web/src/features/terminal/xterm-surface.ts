@@ -2,6 +2,7 @@ import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import { answerNothing } from './answer-nothing.ts';
+import { type ExtraKey, extraKey, withControl } from './extra-keys.ts';
 
 /** Drawn in one go at most; what waits beyond is left out, and the screen is asked for anew. */
 const maxWaitingBytes = 1024 * 1024;
@@ -10,6 +11,8 @@ const cell = { width: 0.6, height: 1.32 } as const;
 const maxFontPx = 14;
 const minFontPx = 4;
 const fullFontPx = 13;
+/** What is seen on both sides of the cursor at least. */
+const cursorMarginCells = 6;
 
 /** Dark in both themes: programs are told so when they ask. Each colour can be read on the ground. */
 const theme = {
@@ -44,6 +47,10 @@ export type SurfaceEvents = {
   left(): void;
   /** Too much came to be drawn. */
   behind(): void;
+  /** It stands elsewhere. */
+  cursor(): void;
+  /** The next letter goes with Control, or it went. */
+  control(isHeld: boolean): void;
 };
 
 /** The terminal with a face. It answers nothing by itself: only keys of this person leave it, and only while they type. */
@@ -52,6 +59,7 @@ export class XtermSurface {
   readonly #events: SurfaceEvents;
   #waitingBytes = 0;
   #isTyping = false;
+  #isControlHeld = false;
 
   constructor(parent: HTMLElement, events: SurfaceEvents, inputLabel: string) {
     this.#events = events;
@@ -83,10 +91,16 @@ export class XtermSurface {
     });
     this.setTyping(false);
     this.#terminal.onData((keys) => {
-      if (this.#isTyping) events.keys(keys);
+      if (!this.#isTyping) return;
+      const controlled = this.#isControlHeld ? withControl(keys) : undefined;
+      this.holdControl(false);
+      events.keys(controlled ?? keys);
     });
     this.#terminal.onBinary((keys) => {
       if (this.#isTyping) events.keys(keys);
+    });
+    this.#terminal.onCursorMove(() => {
+      if (this.#isTyping) events.cursor();
     });
     this.#terminal.attachCustomKeyEventHandler((event) => {
       // Who only watches has clicked into it at most: every key is the page's.
@@ -113,8 +127,28 @@ export class XtermSurface {
     } else if (news.type === 'output') this.#write(news.bytes, news.bytes.length);
   }
 
+  /** A key that this device has no button for. */
+  press(key: ExtraKey): void {
+    if (!this.#isTyping) return;
+    this.holdControl(false);
+    this.#events.keys(extraKey(key, this.#terminal.modes.applicationCursorKeysMode));
+    this.#terminal.focus();
+  }
+
+  /** As the program wants what is pasted: in brackets, or as if it were typed. */
+  paste(text: string): void {
+    if (this.#isTyping) this.#terminal.paste(text);
+  }
+
+  holdControl(isHeld: boolean): void {
+    if (this.#isControlHeld === isHeld) return;
+    this.#isControlHeld = isHeld;
+    this.#events.control(isHeld);
+  }
+
   setTyping(isTyping: boolean): void {
     this.#isTyping = isTyping;
+    if (!isTyping) this.holdControl(false);
     this.#terminal.options.disableStdin = !isTyping;
     this.#terminal.options.cursorBlink = false;
     const field = this.#terminal.textarea;
@@ -123,16 +157,33 @@ export class XtermSurface {
     else this.#terminal.blur();
   }
 
-  /** The largest font with which the whole screen fits; its own size where it need not fit. */
-  fit(room: { width: number; height: number }, isFitted: boolean): void {
+  /**
+   * The largest font with which the whole screen fits, but none below `leastPx` (then it scrolls); its own size where it
+   * need not fit.
+   */
+  fit(room: { width: number; height: number }, isFitted: boolean, leastPx: number = minFontPx): void {
     // The second time by what the first one really took.
     for (let round = 0; round < 2; round += 1) {
       const { width, height } = this.#cell();
       const { cols, rows } = this.#terminal;
       const fitted = Math.min(room.width / (cols * width), room.height / (rows * height), maxFontPx);
-      const fontPx = isFitted ? Math.max(minFontPx, Math.floor(fitted * 8) / 8) : fullFontPx;
+      const fontPx = isFitted ? Math.max(leastPx, Math.floor(fitted * 8) / 8) : fullFontPx;
       if (this.#terminal.options.fontSize !== fontPx) this.#terminal.options.fontSize = fontPx;
     }
+  }
+
+  /** Scrolls the frame around it so that what is typed is seen. */
+  showCursor(frame: HTMLElement): void {
+    const drawn = this.#terminal.element?.querySelector('.xterm-screen')?.getBoundingClientRect();
+    if (drawn === undefined) return;
+    const { active } = this.#terminal.buffer;
+    const width = drawn.width / this.#terminal.cols;
+    const height = drawn.height / this.#terminal.rows;
+    const seen = frame.getBoundingClientRect();
+    const left = drawn.left + active.cursorX * width - seen.left;
+    const top = drawn.top + active.cursorY * height - seen.top;
+    frame.scrollLeft += beyond(left - cursorMarginCells * width, left + cursorMarginCells * width, seen.width);
+    frame.scrollTop += beyond(top, top + 2 * height, seen.height);
   }
 
   /** How many cells of a readable size a room has, within what a terminal may have. */
@@ -178,3 +229,7 @@ export class XtermSurface {
     });
   }
 }
+
+/** How far to scroll so that a part of what is `0` to `size` is inside of it. */
+const beyond = (from: number, to: number, size: number): number =>
+  from < 0 ? from : to > size ? Math.min(from, to - size) : 0;

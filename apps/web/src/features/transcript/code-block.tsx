@@ -42,7 +42,7 @@ const Chunk = memo(
     // A chunk that is out of sight is neither laid out nor painted; its height is that of its lines.
     const style =
       lines === linesPerChunk
-        ? { contentVisibility: 'auto' as const, containIntrinsicBlockSize: `${lines * 19}px` }
+        ? { contentVisibility: 'auto' as const, containIntrinsicBlockSize: `${lines * 1.1875}rem` }
         : {};
     if (coloured === undefined || coloured.length === 0)
       return (

@@ -19,17 +19,17 @@ export function FileCard({ item, approval }: { item: FileItem; approval: Approva
   const path = visibleText(item.path);
   return (
     <div className="ml-[34px] overflow-hidden rounded-8 border border-line bg-surface max-sm:ml-0">
-      <div className="flex min-h-[34px] items-center pr-1 max-sm:min-h-11">
+      <div className="flex min-h-[34px] items-center pr-1 hand:min-h-11">
         <button
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-[34px] min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-6 pl-2.5 text-left max-sm:min-h-11 [&>svg]:text-ink-3"
+          className="flex min-h-[34px] min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-6 pl-2.5 text-left hand:min-h-11 [&>svg]:text-ink-3"
         >
           <Icon name="right" size={12} className={cx('transition-transform duration-90', isOpen && 'rotate-90')} />
           <Icon name={item.change === 'deleted' ? 'trash' : 'pencil'} />
           <span>{words.file[item.change]}</span>
-          <code className="min-w-0 truncate text-[12.5px]">{path}</code>
+          <code className="min-w-0 truncate text-[0.78125rem]">{path}</code>
           <Counts added={item.added} removed={item.removed} />
         </button>
         <Button look="ghost" size="small" onClick={() => ui.showFile(item.path)}>

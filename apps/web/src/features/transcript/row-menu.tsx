@@ -80,7 +80,7 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
         items={isNear ? items : []}
         look="ghost"
         size="small"
-        className="px-1! pointer-coarse:min-w-11 max-sm:min-w-11"
+        className="px-1! hand:min-w-11"
       >
         <Icon name="more" size={14} />
       </Menu>

@@ -65,37 +65,40 @@ export function PromptRow({ item }: { item: PromptItem }) {
   return (
     <article
       aria-label={words.promptBy(by.name)}
-      className="group/row mt-3 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 border-line border-b pb-3"
+      className="group/row mt-3 grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2.5 border-line border-b pb-3"
     >
       <span className="mt-px">
         <Disc name={by.name} color={by.color} size={24} />
       </span>
       <div className="min-w-0">
-        <header className="flex flex-wrap items-baseline gap-x-2 text-12 text-ink-3 leading-[18px]">
-          <b className="font-semibold text-13 text-ink">{by.name}</b>
-          <span>
-            {words.prompted(agentName)}
-            {authors.length > 1
-              ? `, ${words.fromSuggestions(authors)}`
-              : item.suggestedBy === undefined
-                ? ''
-                : `, ${words.fromSuggestion(suggestedBy.name)}`}
-            {item.editedBy !== undefined && item.editedBy !== item.by
-              ? `, ${words.editedBy(editedBy.name)}`
-              : item.edited || item.editedBy !== undefined
-                ? `, ${words.edited}`
-                : ''}
-            {item.review === undefined ? '' : `, ${strings.changes.review.carries(item.review.length)}`}
-          </span>
-          <span className="tabular-nums">{clock(item.atMs)}</span>
-          <Delivery item={item} />
+        {/* The way to the acts has its place at the right: what is said of the prompt wraps beside it. */}
+        <div className="flex items-start">
+          <header className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-12 text-ink-3 leading-[1.125rem]">
+            <b className="font-semibold text-13 text-ink">{by.name}</b>
+            <span>
+              {words.prompted(agentName)}
+              {authors.length > 1
+                ? `, ${words.fromSuggestions(authors)}`
+                : item.suggestedBy === undefined
+                  ? ''
+                  : `, ${words.fromSuggestion(suggestedBy.name)}`}
+              {item.editedBy !== undefined && item.editedBy !== item.by
+                ? `, ${words.editedBy(editedBy.name)}`
+                : item.edited || item.editedBy !== undefined
+                  ? `, ${words.edited}`
+                  : ''}
+              {item.review === undefined ? '' : `, ${strings.changes.review.carries(item.review.length)}`}
+            </span>
+            <span className="tabular-nums">{clock(item.atMs)}</span>
+            <Delivery item={item} />
+          </header>
           {hasText ? (
             <Suspense>
               <RowMenu item={item} who={by.name} />
             </Suspense>
           ) : null}
-        </header>
-        <p className="whitespace-pre-wrap font-medium text-14 leading-[21px] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
+        </div>
+        <p className="whitespace-pre-wrap font-medium text-14 leading-[1.3125rem] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
           {showBidi(item.text)}
         </p>
         {pictures.length === 0 ? null : (

@@ -13,7 +13,7 @@ export function SteerRow({ item }: { item: SteerItem }) {
   return (
     <article
       aria-label={words.label(by.name)}
-      className="ml-[34px] grid grid-cols-[20px_minmax(0,1fr)] gap-x-2 rounded-8 border border-line px-2.5 py-2 max-sm:ml-0"
+      className="ml-[34px] grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 rounded-8 border border-line px-2.5 py-2 max-sm:ml-0"
     >
       <span className="mt-px">
         <Disc name={by.name} color={by.color} size={20} />

@@ -31,7 +31,7 @@ export function Step({
         aria-controls={canOpen && isOpen ? id : undefined}
         disabled={!canOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-[26px] w-full min-w-0 cursor-pointer items-center gap-2 rounded-4 text-left text-ink-2 hover:text-ink disabled:cursor-default max-sm:min-h-11 [&>svg]:text-ink-3"
+        className="flex min-h-[26px] w-full min-w-0 cursor-pointer items-center gap-2 rounded-4 text-left text-ink-2 hover:text-ink disabled:cursor-default hand:min-h-11 [&>svg]:text-ink-3"
       >
         <Icon
           name="right"

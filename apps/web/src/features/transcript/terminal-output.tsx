@@ -45,7 +45,7 @@ export const TerminalOutput = memo(function TerminalOutput({
     <div className="border-line border-t">
       <ScrollRegion
         label={words.output}
-        className={cx('output overflow-auto px-3 pt-[7px] pb-2', isOpen && 'max-h-[60dvh]')}
+        className={cx('output fade-x overflow-auto px-3 pt-[7px] pb-2', isOpen && 'max-h-[60dvh]')}
       >
         {isOpen && count > maxLines ? (
           <span className="block pb-1 text-ink-3">{words.linesAbove(count - maxLines)}</span>
@@ -57,7 +57,7 @@ export const TerminalOutput = memo(function TerminalOutput({
           <button
             type="button"
             onClick={() => setIsOpen(!isOpen)}
-            className="cursor-pointer rounded-4 px-1.5 py-0.5 text-12 text-ink-2 hover:text-ink max-sm:min-h-11"
+            className="cursor-pointer rounded-4 px-1.5 py-0.5 text-12 text-ink-2 hover:text-ink hand:min-h-11"
           >
             {isOpen ? words.showLess : `${words.showAll}, ${words.lines(count)}`}
           </button>

@@ -49,6 +49,24 @@ function openRoom(): { room: TestRoom; end: (content: TextItem['content']) => vo
 
 const paragraphs = () => [...document.querySelectorAll('.prose > p')];
 
+describe('text that nobody writes any more', () => {
+  test('is not shown as being written: not where the host is away, nor where the session has ended', () => {
+    const state = fold(opening);
+    const room = new TestRoom({ ...viewOf(state, host), live: { s1: { k: 'text', b: 's1', x: text } } });
+    room.render(<TextRow item={writing} hasHeader />);
+    const article = screen.getByRole('article');
+    expect(article.getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByText('writing')).toBeTruthy();
+    room.change({ liveness: { name: 'host_away', sinceMs: 0 } });
+    expect(article.getAttribute('aria-busy')).toBe('false');
+    expect(screen.queryByText('writing')).toBeNull();
+    room.change({ liveness: { name: 'live' } });
+    expect(screen.getByText('writing')).toBeTruthy();
+    room.change({ state: { ...state, ended: { reason: 'host', atMs: 0 } } });
+    expect(screen.queryByText('writing')).toBeNull();
+  });
+});
+
 describe('text that ends', () => {
   test('stays the same elements: a long one is not built and laid out again in its last moment', async () => {
     const { end } = openRoom();

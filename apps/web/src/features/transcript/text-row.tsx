@@ -19,9 +19,10 @@ const words = strings.transcript;
 
 /** Text of the agent, or what it thought. */
 export function TextRow({ item, hasHeader }: { item: TextItem; hasHeader: boolean }) {
-  // Nothing comes while the host is away: words like "writing" would be a lie then.
+  // Nothing comes while the host is away or after the end: words like "writing" would be a lie then.
   const isAway = useIsHostAway();
-  const isStreaming = item.state === 'streaming' && !isAway;
+  const hasEnded = useRoom((view) => view.state?.ended !== undefined);
+  const isStreaming = item.state === 'streaming' && !isAway && !hasEnded;
   const body = <AgentText item={item} isStreaming={isStreaming} />;
   if (item.kind === 'reasoning') {
     const isThinking = isStreaming;
@@ -32,7 +33,7 @@ export function TextRow({ item, hasHeader }: { item: TextItem; hasHeader: boolea
         words={isThinking ? words.thinking : words.thought}
         detail={item.durationMs === undefined ? undefined : duration(item.durationMs)}
       >
-        <div className="text-ink-2 [&_.prose]:text-13 [&_.prose]:leading-5">{body}</div>
+        <div className="text-ink-2 [&_.prose]:text-13 [&_.prose]:leading-[1.25rem]">{body}</div>
       </Step>
     );
   }
@@ -61,12 +62,12 @@ function AgentArticle({
     <article
       aria-label={name}
       aria-busy={isWriting}
-      className="group/row grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5"
+      className="group/row grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2.5"
     >
       {hasHeader ? <AgentDisc /> : <span />}
       <div>
         {hasHeader ? (
-          <header className="flex items-baseline gap-2 text-12 text-ink-3 leading-[18px]">
+          <header className="flex items-center gap-2 text-12 text-ink-3 leading-[1.125rem]">
             <b className="font-semibold text-13 text-ink">{name}</b>
             <span>{isWriting ? words.writing : ''}</span>
             {isWriting || !hasText ? null : (

@@ -45,12 +45,12 @@ export function ToolCard({
         type="button"
         aria-expanded={isOpen}
         onClick={() => setChosen(!isOpen)}
-        className="flex min-h-[34px] w-full min-w-0 cursor-pointer items-center gap-2 pr-3 pl-2.5 text-left hover:bg-hover max-sm:min-h-11 [&>svg]:text-ink-3"
+        className="flex min-h-[34px] w-full min-w-0 cursor-pointer items-center gap-2 pr-3 pl-2.5 text-left hover:bg-hover hand:min-h-11 [&>svg]:text-ink-3"
       >
         <Icon name="right" size={12} className={cx('transition-transform duration-90', isOpen && 'rotate-90')} />
         {isRunning ? <Spinner /> : <Icon name={statusIcon(item)} className={statusColor(item)} />}
         {isCommand ? (
-          <code className={cx('min-w-0 text-[12.5px]', isOpen ? '[overflow-wrap:anywhere] py-1.5' : 'truncate')}>
+          <code className={cx('min-w-0 text-[0.78125rem]', isOpen ? '[overflow-wrap:anywhere] py-1.5' : 'truncate')}>
             {title}
           </code>
         ) : (

@@ -14,7 +14,7 @@ const maxColumns = 4;
 export function TranscriptLanes({ ownSends }: { ownSends: number }) {
   const ui = useRoomUi();
   const known = useRoom((view) => view.state?.agents);
-  const isWide = useMedia('(min-width: 1280px)');
+  const isWide = useMedia('(min-width: 80em)');
   const agents = Object.values(known ?? {});
   if (agents.length < 2) return <Transcript ownSends={ownSends} />;
   const { lanes } = ui;

@@ -130,7 +130,7 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
           <button
             type="button"
             onClick={() => scroll.goToEnd()}
-            className="pointer-events-auto inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-full border border-line-2 bg-raised px-3 font-medium text-12 shadow-2 hover:bg-hover max-sm:h-11 max-sm:px-4"
+            className="pointer-events-auto inline-flex min-h-7 cursor-pointer items-center gap-1.5 rounded-full border border-line-2 bg-raised px-3 font-medium text-12 shadow-2 hover:bg-hover hand:min-h-11 max-sm:px-4"
           >
             <Icon name="down" size={14} />
             {strings.room.newBelow(newRows, hasApproval)}
