@@ -38,6 +38,9 @@ const problems = [
   ...rules.filter((name, at) => rules.indexOf(name) !== at).map((name) => `${name} stands in SPEC.md twice.`),
   ...rules.filter((name) => !titles.has(name) && !laterRules.has(name)).map((name) => `${name} is named by no test.`),
   ...[...laterRules.keys()].filter((name) => !rules.includes(name)).map((name) => `${name} is later but is no rule.`),
+  ...[...laterRules.keys(), ...attacks.filter(({ isLater }) => isLater).map(({ name }) => name)]
+    .filter((name) => titles.has(name))
+    .map((name) => `${name} stands there as later, and a test names it.`),
   ...attacks
     .filter(({ name, isLater }) => !isLater && !titles.has(name))
     .map(({ name }) => `Attack ${name} is named by no test.`),

@@ -20,6 +20,23 @@ async function makeLink(host: Person, choices: { uses?: string; lobby: boolean }
   return link;
 }
 
+/** All that a page keeps or shows where others could read it. */
+const keptByPage = `(async () => {
+  const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const cached = await Promise.all(stores.map((store) => store.keys()));
+  return {
+    address: location.href,
+    referrer: document.referrer,
+    asked: performance.getEntries().map(({ name }) => name),
+    visited: navigation.entries().map(({ url }) => url),
+    state: history.state,
+    local: { ...localStorage },
+    session: { ...sessionStorage },
+    cached: cached.flat().map(({ url }) => url),
+    markup: document.documentElement.outerHTML,
+  };
+})()`;
+
 /** Text that the page and nobody else sees: nothing is dialled before Join. */
 async function opened(world: World, link: string): Promise<Person> {
   const person = await world.person('Greta');
@@ -113,3 +130,25 @@ story('[P6] a program that only loads a link joins nothing and leaves nothing be
   await expect(host.page.getByRole('heading', { name: 'People 1' })).toBeVisible();
   expect(world.bridge.lines.filter((line) => line.type === 'joined')).toHaveLength(1);
 });
+
+story(
+  '[P7] what a link holds is in nothing that the page asks, says or keeps once somebody is in',
+  async ({ world }) => {
+    await world.start(['--no-lobby']);
+    const secret = new URL(world.guestLink()).hash.slice(1);
+    const parts = [secret.slice(0, 30), secret.slice(30, 60), secret.slice(60)];
+    const person = await world.person('Greta');
+    const said: string[] = [];
+    person.page.on('request', (request) => said.push(request.url(), JSON.stringify(request.headers())));
+    person.page.on('console', (message) => said.push(message.text()));
+    await person.knock(world.guestLink());
+    await person.isLive();
+    await person.chat('hello');
+    await person.page.reload();
+    await person.isLive();
+    const kept = JSON.stringify(await person.page.evaluate(keptByPage));
+    const bridge = JSON.stringify(world.bridge.lines.filter(({ type }) => type !== 'ready')) + world.bridge.stderr;
+    for (const part of parts)
+      for (const text of [...said, kept, bridge]) expect(text.includes(part), text.slice(0, 200)).toBe(false);
+  },
+);

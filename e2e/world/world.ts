@@ -82,8 +82,8 @@ export class World {
   }
 
   /** The same room again, after its bridge ended. */
-  async resume(): Promise<void> {
-    await this.#run(['--resume']);
+  async resume(args: string[] = []): Promise<void> {
+    await this.#run(['--resume', ...args]);
   }
 
   async #run(args: string[]): Promise<void> {

@@ -30,7 +30,7 @@ describe('the two-person rule', () => {
     expect(world.of('approval.resolved')).toMatchObject([{ outcome: 'allowed', by: 'Bo', alsoBy: 'Ada' }]);
   });
 
-  it('[CLG-76] the devices of one person are one person, the host’s terminal included', () => {
+  it('[A7] [CLG-76] the devices of one person are one person, the host’s terminal included', () => {
     const id = destructive('a1');
     world.answer('host', id, 'allow');
     for (let again = 0; again < 3; again += 1)

@@ -10,11 +10,12 @@ export const people = {
   samePerson: (name: string) => `Another device of ${name}`,
   deny: 'Deny',
   wordsDiffer: 'Words differ? Deny, and replace the link.',
+  wordsDifferKnown: 'Words differ? Then it is a copy of their browser: keep the other.',
   silence: 'Silence this link',
   silenceDetail: 'Nobody can knock through it until you allow it again',
   knownDevice: 'This browser was in the room before and came by a link.',
   outOfStep:
-    'This browser came back with keys that do not fit: it was restored from a backup, or there is a copy of it.',
+    'This browser came back with keys that do not fit: it or this host was restored from a backup, or there is a copy of it.',
   keepThis: 'Let this one in',
   keepOther: 'Keep the other',
   keepNeither: 'Remove both',

@@ -201,10 +201,11 @@ describe('the handshake against the relay', () => {
     const ada = await world.join('Ada', { link });
     const device = (await ada.store.read())?.device;
     if (device === undefined) throw new Error('no device');
-    await ForgedMember.join(world, link, { device });
+    await ForgedMember.join(world, link, { device, name: 'Eve' });
     await world.pass(100);
     expect(world.hostCount('alarm_known-device')).toBe(1);
     expect(ada.view.me?.frozen).toBe(true);
+    expect(world.host.lobbyCards()).toMatchObject([{ name: 'Ada' }]);
     expect(participants(world)).toEqual(['Host', 'Ada']);
   });
 });

@@ -103,7 +103,7 @@ describe('coming back', () => {
     await world.pass(1_000);
     expect(owner.view.phase.name).toBe('waiting_at_door');
     const [card] = world.host.lobbyCards();
-    expect(card).toMatchObject({ kind: 'out-of-step', memberId: thief.view.me?.memberId });
+    expect(card).toMatchObject({ kind: 'out-of-step', name: 'Ada', memberId: thief.view.me?.memberId });
     expect(thief.view.me).toMatchObject({ frozen: true, rights: { chat: false, prompt: 'none' } });
     const said = thief.say('I am Ada');
     await world.pass(100);

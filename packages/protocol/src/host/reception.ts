@@ -4,6 +4,7 @@ import { as, type CardId, type InviteId, type MemberId, type ParticipantId } fro
 import { personName } from '../person-name.ts';
 import type { LobbyCard } from '../private.ts';
 import { mayGive, type Rights, type Role, rightsOfRole } from '../rights.ts';
+import type { Participant } from '../state.ts';
 import { safetyWords } from '../words.ts';
 import type { DeviceRecord, InviteRecord, RoomApplication, Timer } from './contract.ts';
 import type { Entrant } from './door.ts';
@@ -33,7 +34,7 @@ export class Reception {
   readonly #application: RoomApplication;
   readonly #random: (bytes: number) => Uint8Array;
   readonly #hostMs: () => number;
-  readonly #rightsOfPerson: (participantId: ParticipantId) => Rights | undefined;
+  readonly #personOf: (participantId: ParticipantId) => Participant | undefined;
   readonly #onChanged: () => void;
   readonly #count: (what: string) => void;
   readonly #lobby: Lobby<Entrant>;
@@ -49,7 +50,7 @@ export class Reception {
     timer: Timer;
     random: (bytes: number) => Uint8Array;
     hostMs: () => number;
-    rightsOfPerson: (participantId: ParticipantId) => Rights | undefined;
+    personOf: (participantId: ParticipantId) => Participant | undefined;
     /** Whether sharing is paused for this person, or for somebody new. */
     isWithheld: (participantId: ParticipantId | undefined) => boolean;
     parking: Parking;
@@ -65,7 +66,7 @@ export class Reception {
     this.#application = options.application;
     this.#random = options.random;
     this.#hostMs = options.hostMs;
-    this.#rightsOfPerson = options.rightsOfPerson;
+    this.#personOf = options.personOf;
     this.#onChanged = options.onChanged;
     this.#count = options.count;
     this.#lobby = new Lobby(options.timer, ({ at }) => this.#turnAway(at, 'denied'));
@@ -165,7 +166,7 @@ export class Reception {
   /** A link without a lobby is its maker's word, now as when it was made; the bridge's own links have no maker. */
   #mayStillGive(invite: InviteRecord): boolean {
     if (invite.createdBy === undefined) return true;
-    const own = this.#rightsOfPerson(invite.createdBy);
+    const own = this.#personOf(invite.createdBy)?.rights;
     return own?.invite === true && mayGive(own, rightsOf(invite));
   }
 
@@ -201,7 +202,8 @@ export class Reception {
     const cardId = as<CardId>(toHex(this.#random(8)));
     const card: LobbyCard = {
       cardId,
-      name: personName(entrant.hello.name) ?? 'Guest',
+      // Whose device it claims to be is known; what that browser calls itself is not to be gone by.
+      name: (device && this.#personOf(device.participantId)?.name) ?? personName(entrant.hello.name) ?? 'Guest',
       inviteId: invite?.inviteId ?? as<InviteId>(''),
       inviteLabel: invite?.label ?? '',
       role: invite?.role ?? 'viewer',

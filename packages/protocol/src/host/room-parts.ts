@@ -147,7 +147,7 @@ export function makeRoomParts(options: RoomHostOptions, hooks: RoomHooks) {
     timer,
     random,
     hostMs,
-    rightsOfPerson: (id) => Object.values(log.state.participants).find((one) => one.participantId === id)?.rights,
+    personOf: (id) => Object.values(log.state.participants).find((one) => one.participantId === id),
     isWithheld,
     parking,
     onChanged,

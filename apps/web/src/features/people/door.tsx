@@ -69,7 +69,7 @@ function DoorCard({ card }: { card: LobbyCard }) {
       <p className="mt-2.5 text-ink-2">{words.readWords(name)}</p>
       <SafetyWords words={card.words} className="mt-1" />
       <div className="mt-3 flex flex-wrap items-center gap-1.5">
-        {card.kind === 'out-of-step' ? (
+        {card.kind !== 'new' ? (
           <>
             <Button look="primary" onClick={() => admit({ keep: 'this' })}>
               {words.keepThis}
@@ -103,15 +103,17 @@ function DoorCard({ card }: { card: LobbyCard }) {
         )}
       </div>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
-        {words.wordsDiffer}
-        <Button
-          size="small"
-          look="ghost"
-          title={words.silenceDetail}
-          onClick={() => actions.send({ type: 'lobby.silence', inviteId: card.inviteId })}
-        >
-          {words.silence}
-        </Button>
+        {card.kind === 'new' ? words.wordsDiffer : words.wordsDifferKnown}
+        {card.inviteId === '' ? null : (
+          <Button
+            size="small"
+            look="ghost"
+            title={words.silenceDetail}
+            onClick={() => actions.send({ type: 'lobby.silence', inviteId: card.inviteId })}
+          >
+            {words.silence}
+          </Button>
+        )}
       </p>
     </li>
   );
