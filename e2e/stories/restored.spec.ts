@@ -1,4 +1,5 @@
 import { cpSync, rmSync } from 'node:fs';
+import type { BridgeLine } from '../world/bridge.ts';
 import { expect, story } from '../world/world.ts';
 
 const wentBack = 'The host went back to an earlier state of this room.';
@@ -30,12 +31,18 @@ story(
     cpSync(backup, world.home, { recursive: true });
     rmSync(backup, { recursive: true });
 
-    await world.resume();
-    await expect(ole.page.getByRole('heading', { name: 'An older copy of the host answered' })).toBeVisible();
-    const said = await world.bridge.line('error', 10_000, ({ code }) => code === 'rolled_back');
+    // A relay of its own is as new as the bridge: there the guests know better. Another one remembers the newer copy.
+    let said: BridgeLine;
+    if (world.hasOwnRelay) {
+      await world.resume();
+      await expect(ole.page.getByRole('heading', { name: 'An older copy of the host answered' })).toBeVisible();
+      said = await world.bridge.line('error', 10_000, ({ code }) => code === 'rolled_back');
+      await expect.poll(() => world.bridge.exitCode).not.toBeNull();
+    } else {
+      said = await world.refusedResume();
+      expect(said).toMatchObject({ code: 'host_conflict' });
+    }
     const recover = /--recover (\d+)/.exec(JSON.stringify(said))?.[1];
-    await expect.poll(() => world.bridge.exitCode).not.toBeNull();
-
     await world.resume(['--recover', recover ?? 'none was named']);
     const hostAgain = await world.host();
     await greta.page.context().setOffline(false);

@@ -48,6 +48,15 @@ export class Bridge {
     return { bridge, ready: ready as ReadyLine };
   }
 
+  /** Starts a bridge that ends before it is ready; resolves with what it says of that. */
+  static async refused(options: BridgeOptions): Promise<BridgeLine> {
+    const bridge = new Bridge(options);
+    await once(bridge.#child, 'close');
+    const said = bridge.lines.find(({ type }) => type === 'error');
+    if (said === undefined) throw new Error(`the bridge ended without an error; stderr:\n${bridge.#stderr}`);
+    return said;
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }

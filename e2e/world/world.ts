@@ -13,7 +13,7 @@ import {
   expect,
   type LaunchOptions,
 } from '@playwright/test';
-import { Bridge, type ReadyLine } from './bridge.ts';
+import { Bridge, type BridgeLine, type ReadyLine } from './bridge.ts';
 import { Network } from './network.ts';
 import { type BrowserHabits, startOwnBrowser } from './own-browser.ts';
 import { Person } from './person.ts';
@@ -84,6 +84,12 @@ export class World {
   /** The same room again, after its bridge ended. */
   async resume(args: string[] = []): Promise<void> {
     await this.#run(['--resume', ...args]);
+  }
+
+  /** The same room again, where that must be refused; resolves with the bridge's error. */
+  refusedResume(): Promise<BridgeLine> {
+    const { folder, home } = this;
+    return Bridge.refused({ folder, home, args: [...this.#args, '--resume'] });
   }
 
   async #run(args: string[]): Promise<void> {

@@ -1,28 +1,52 @@
 import { closeCodes } from '@collagility/protocol/errors';
-import type { RoomHost, Timer } from '@collagility/protocol/host/contract';
+import type { Timer } from '@collagility/protocol/host/contract';
 import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { Reach } from './listeners/reach.ts';
 import type { RelayLink } from './relay-link/relay-link.ts';
+import type { Session } from './session/session.ts';
 
 /** A relay that gives no seat within this time at the start is said to be unreachable. */
 const seatedWithinMs = 10_000;
 
+/** More starts than a lost copy will have had, and far below what members and relay accept (CLG-12). */
+const startsOfLostCopy = 1_000;
+
+type Seated = Pick<Session, 'gen'> & { host: Pick<Session['host'], 'isSeated' | 'onSeated'> };
+
 /** Resolves once the relay took this host's seat; rejects with the reason where it does not. */
-export function waitForSeat(host: RoomHost, link: RelayLink, reach: Reach, timer: Timer): Promise<void> {
+export function waitForSeat({ host, gen }: Seated, link: RelayLink, reach: Reach, timer: Timer): Promise<void> {
+  const refusal = () => {
+    const { state } = link;
+    return state.kind === 'stopped' && state.reason === 'host_conflict'
+      ? seatTaken(gen, reach)
+      : unreachable(link, reach);
+  };
   return new Promise((resolve, reject) => {
     if (host.isSeated) return resolve();
-    const cancel = timer(seatedWithinMs, () => reject(unreachable(link, reach)));
+    const cancel = timer(seatedWithinMs, () => reject(refusal()));
     host.onSeated(() => {
       cancel();
       resolve();
     });
     link.onStopped(() => {
       cancel();
-      reject(unreachable(link, reach));
+      reject(refusal());
     });
   });
 }
+
+/** The relay's number of the newer copy is only its word (CLG-14), so the one that is offered comes from our own. */
+const seatTaken = (gen: number, reach: Reach) =>
+  new BridgeError(
+    'unavailable',
+    'host_conflict',
+    `The relay ${reach.dialled.host} knows a newer copy of this room (this one may be from a backup), or the room is open on another machine. Nothing was sent. The room is kept as it was.`,
+    [
+      'End the other bridge, or use the newer copy.',
+      `If it is lost, go on from here: --resume --recover ${gen + startsOfLostCopy}`,
+    ],
+  );
 
 function unreachable({ state }: RelayLink, reach: Reach): BridgeError {
   const why =

@@ -65,7 +65,7 @@ export async function serveRoom(setup: ServeRoomOptions): Promise<void> {
   });
   try {
     link.start();
-    await Promise.race([waitForSeat(session.host, link, reach, systemTimer), stop.requested, failure]);
+    await Promise.race([waitForSeat(session, link, reach, systemTimer), stop.requested, failure]);
     if (stop.isRequested) return;
     const guestLink = linkOf(session);
     remember(setup, session, guestLink);
