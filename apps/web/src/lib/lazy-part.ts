@@ -8,9 +8,14 @@ type Wait = (ms: number) => Promise<void>;
 const askAgainMs = 2_000;
 const parts = new Set<() => Promise<unknown>>();
 
-/** A component that comes when it is first drawn, or with `loadParts` before. Where only the newest page has it, that is said in its place. */
+/** A component that comes when it is first drawn, or with `loadParts` before. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   parts.add(load);
+  return rarePart(load);
+}
+
+/** One that most people never draw: it comes when it is drawn. Where only the newest page has it, that is said in its place. */
+export function rarePart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => ({
     default: await whenReachable(load).catch((error: unknown): ComponentType<P> => {
       if (!isOutdated(error)) throw error;

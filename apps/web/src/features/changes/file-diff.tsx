@@ -1,12 +1,13 @@
 'use client';
 import type { BigText } from '@collagility/protocol/events';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { rarePart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { sizeOf, useBigText } from '../transcript/big-text.ts';
 
 const words = strings.transcript;
-const DiffText = lazy(() => import('./diff-text.tsx'));
+const DiffText = rarePart(async () => (await import('./diff-text.tsx')).default);
 
 /** The diff of one edit. A long one is fetched when somebody asks for it. */
 export function FileDiff({ path, diff }: { path: string; diff: BigText }) {

@@ -1,3 +1,4 @@
+import { as, type CommandId } from '@collagility/protocol/ids';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fold, host, opening, people, viewOf } from '../../../shots/rooms.ts';
@@ -15,3 +16,20 @@ test('the role of a link has the words that it has at the door and in the list o
   fireEvent.click(screen.getByRole('button', { name: 'Make link' }));
   expect(room.sent.at(-1)).toMatchObject({ type: 'invite.create', role: 'co-driver', rights: { prompt: 'run' } });
 });
+
+test.each(['rejected', 'dropped', 'unknown'] as const)(
+  '[B60] a link that was not made (%s) can be asked for again',
+  (state) => {
+    const room = new TestRoom(viewOf(fold([...opening, ...people]), host));
+    room.render(<InviteDialog onClose={() => undefined} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Make link' }));
+    const [command] = room.sent;
+    if (command?.type !== 'invite.create') throw new Error('nothing was asked for');
+    const asked = { commandId: as<CommandId>('c1'), command };
+    room.change({ commands: [{ ...asked, state: 'sent' }] });
+    expect(screen.queryByRole('button', { name: 'Make link' })).toBeNull();
+    room.change({ commands: [{ ...asked, state }] });
+    fireEvent.click(screen.getByRole('button', { name: 'Make link' }));
+    expect(room.sent).toHaveLength(2);
+  },
+);

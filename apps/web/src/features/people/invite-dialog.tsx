@@ -1,7 +1,8 @@
 'use client';
 import type { InviteOptions } from '@collagility/protocol/commands';
-import type { InviteId } from '@collagility/protocol/ids';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import type { CommandId, InviteId } from '@collagility/protocol/ids';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { rarePart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -15,7 +16,7 @@ import { LiveLinks } from './live-links.tsx';
 import { type Preset, presets } from './presets.ts';
 
 const words = strings.people.invite;
-const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+const QrCode = rarePart(async () => (await import('./qr-code.tsx')).QrCode);
 
 const hourMs = 3_600_000;
 const expiries = { hour: hourMs, four: 4 * hourMs, day: 24 * hourMs, week: 168 * hourMs, never: undefined } as const;
@@ -47,6 +48,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [lobby, setLobby] = useState(true);
   const [chosen, setChosen] = useState<InviteId>();
   const [isMaking, setIsMaking] = useState(false);
+  const [asked, setAsked] = useState<CommandId>();
+  const answer = useRoom((view) => view.commands.find(({ commandId }) => commandId === asked)?.state);
   const labelId = useId();
   const known = useRef(new Set(invites.map((invite) => invite.inviteId)));
 
@@ -62,11 +65,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setIsMaking(false);
   }, [invites]);
 
+  // Refused, or not sent while the host was away: it can be asked for again.
+  useEffect(() => {
+    if (answer === 'rejected' || answer === 'dropped' || answer === 'unknown') setIsMaking(false);
+  }, [answer]);
+
   const create = () => {
     setIsMaking(true);
     const lifeMs = expiries[expiry];
     const maxUses = useCounts[uses];
-    actions.send({
+    const commandId = actions.send({
       type: 'invite.create',
       label: label.trim(),
       ...presets[preset],
@@ -75,6 +83,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       ...(lifeMs !== undefined && { expiresAtMs: Math.round(Date.now() + hostWallOffsetMs + lifeMs) }),
       ...(maxUses !== undefined && { maxUses }),
     });
+    setAsked(commandId);
   };
 
   return (

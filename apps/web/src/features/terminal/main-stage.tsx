@@ -1,5 +1,6 @@
 'use client';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { rarePart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Coming } from '../../ui/coming.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -8,7 +9,7 @@ import { useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 
 /** With xterm: not fetched ahead, as most rooms have no terminal. */
-const TerminalView = lazy(async () => ({ default: (await import('./terminal-view.tsx')).TerminalView }));
+const TerminalView = rarePart(async () => (await import('./terminal-view.tsx')).TerminalView);
 
 const words = strings.terminal.views;
 
