@@ -40,6 +40,10 @@ export function UsageMeter() {
           <span className="tabular-nums">{share}% </span>
         </>
       )}
+      {/* Many agents report tokens and nothing else. */}
+      {share === undefined && usage.costUsd === undefined ? (
+        <span className="tabular-nums">{words.tokens(count(usage.inputTokens), count(usage.outputTokens))}</span>
+      ) : null}
       {usage.costUsd === undefined ? null : (
         <span className="text-ink-3 tabular-nums">${usage.costUsd.toFixed(2)}</span>
       )}
