@@ -7,8 +7,6 @@ import { useMedia } from '../room/use-media.ts';
 import { Transcript } from './transcript.tsx';
 
 const words = strings.transcript.lanes;
-/** A column narrower than this reads badly. */
-const maxColumns = 4;
 
 /** One transcript of all agents, that of one, or one beside the other. With a single agent there is nothing to choose. */
 export function TranscriptLanes({ ownSends }: { ownSends: number }) {
@@ -23,7 +21,7 @@ export function TranscriptLanes({ ownSends }: { ownSends: number }) {
   const value = isBeside ? 'beside' : (one ?? 'all');
   return (
     <>
-      <div className="flex flex-none justify-center overflow-x-auto border-line border-b px-3.5 py-1.5">
+      <div className="flex flex-none overflow-x-auto [justify-content:safe_center] border-line border-b px-3.5 py-1.5">
         <Segmented
           label={words.label}
           value={value}
@@ -42,10 +40,10 @@ export function TranscriptLanes({ ownSends }: { ownSends: number }) {
       </div>
       {isBeside ? (
         <div
-          className="grid min-h-0 flex-1 divide-x divide-line"
-          style={{ gridTemplateColumns: `repeat(${Math.min(agents.length, maxColumns)}, minmax(0, 1fr))` }}
+          // A narrower column reads badly: more than there is room for are scrolled to.
+          className="grid min-h-0 flex-1 auto-cols-[minmax(16rem,1fr)] grid-flow-col divide-x divide-line overflow-x-auto"
         >
-          {agents.slice(0, maxColumns).map(({ agentId, name }) => (
+          {agents.map(({ agentId, name }) => (
             <section key={agentId} aria-label={words.of(name)} className="flex min-h-0 min-w-0 flex-col">
               <h2 className="flex-none truncate border-line border-b px-4 py-1 font-medium text-12 text-ink-2">
                 {name}
