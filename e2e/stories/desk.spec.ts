@@ -1,12 +1,19 @@
-import { expect, story } from '../world/world.ts';
+import type { Person } from '../world/person.ts';
+import { expect, story, type World } from '../world/world.ts';
+
+/** The host of a new room, at a screen of this size in CSS pixels. */
+async function hostAt(world: World, width: number, height: number): Promise<Person> {
+  await world.start();
+  const host = await world.host();
+  await host.page.setViewportSize({ width, height });
+  return host;
+}
 
 story(
   'the panel’s edge is dragged, moved by keys, is where it was after a reload, and a double click puts it back',
   async ({ world }) => {
-    await world.start();
-    const host = await world.host();
+    const host = await hostAt(world, 1400, 800);
     const { page } = host;
-    await page.setViewportSize({ width: 1400, height: 800 });
     const panel = page.getByRole('complementary', { name: 'Panel' });
     const edge = page.getByRole('separator', { name: 'Width of the panel' });
     const width = async () => Math.round((await panel.boundingBox())?.width ?? 0);
@@ -49,9 +56,7 @@ story(
 story(
   '[B58] the Enter with which an input method takes a word renames nothing, the next one does',
   async ({ world }) => {
-    await world.start();
-    const host = await world.host();
-    const { page } = host;
+    const { page } = await hostAt(world, 1280, 720);
     await page.getByRole('button', { name: 'More', exact: true }).first().click();
     await page.getByRole('menuitem', { name: 'Rename the session' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rename the session' });
@@ -73,3 +78,19 @@ story(
     await expect(page.getByRole('banner')).toContainText('日本');
   },
 );
+
+story('on a narrow desk every answer to a request stands in one row', async ({ world }) => {
+  const host = await hostAt(world, 1024, 768);
+  await host.prompt('tool');
+  const button = (name: string | RegExp) => host.tray().getByRole('button', { name });
+  await expect(button('Allow once')).toBeEnabled();
+  const rows = async () => {
+    const tops = ['Allow once', 'Allow for session…', /^Edit/, /^Deny with feedback/, /^Deny( D)?$/].map(
+      async (name) => (await button(name).boundingBox())?.y,
+    );
+    return new Set(await Promise.all(tops)).size;
+  };
+  await expect.poll(rows).toBe(1);
+  await host.page.setViewportSize({ width: 1280, height: 768 });
+  await expect.poll(rows).toBe(1);
+});

@@ -1,6 +1,7 @@
 /** What the host would say about the shared folder, and what people say about its lines. */
 import { as, type CheckpointId, type ThreadId } from '@collagility/protocol/ids';
 import type { Changes, FileChange, WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
+import { manyFiles } from './crowd.ts';
 import { deliverHunks } from './deliver-hunks.ts';
 import { claude, guestA, guestB, host, promptId, type Told } from './rooms.ts';
 
@@ -104,6 +105,7 @@ const special: Record<string, Answers> = {
     tree: () => undefined,
     search: () => undefined,
   },
+  crowded: { ...inFolders, changes: () => changesOf(manyFiles) },
   // What changed is known; one file of it is not to be had.
   'host-diff-failed': { ...inFolders, diff: () => undefined, file: () => undefined },
   'host-huge': {

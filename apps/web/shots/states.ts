@@ -7,6 +7,7 @@ import type { RoomState } from '@collagility/protocol/state';
 import { emptyView } from '../src/features/connection/empty-view.ts';
 import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
+import { crowded } from './crowd.ts';
 import { decided, forTwo } from './decided.ts';
 import { drivingRights, peopleMoved, ruled, votes } from './people-moved.ts';
 import { commented, compared } from './review.ts';
@@ -338,6 +339,10 @@ export const states: Record<string, RoomView> = {
   'people-all': viewOf(fold([...busy, ...peopleMoved]), host, {
     live: writing,
     looking: { [guestA]: 'file:src/webhooks/deliver.ts' },
+  }),
+  crowded: viewOf(withChoices(fold([...opening, ...people, ...work, ...chatting, ...suggesting, ...crowded])), host, {
+    ...hosting,
+    typing: [guestA, guestC],
   }),
   'paused-joining': phase({ name: 'paused' }),
   'storage-full': phase({ name: 'storage_full' }),

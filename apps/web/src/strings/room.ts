@@ -202,7 +202,7 @@ export const room = {
     send: { chat: 'Send', suggest: 'Suggest', steer: 'Steer', prompt: 'Run', queue: 'Queue', edited: 'Run edited' },
     escInterrupts: 'Esc interrupts',
     typing: (names: string[]) =>
-      names.length === 0 ? '' : names.length === 1 ? `${names[0]} is typing` : `${names.length} people are typing`,
+      names.length === 0 ? '' : names.length === 1 ? `${names[0]} is typing` : `${names.length} are typing`,
     tooLong: (limit: string) => `This is longer than the room takes (${limit}). Shorten it or put it into a file.`,
     slash: 'Text that begins with a slash is a command of the agent, and only the host may give it.',
     gone: {
@@ -288,7 +288,7 @@ export const room = {
     mine: 'you',
   },
   keys: {
-    title: 'Keys',
+    title: 'Keyboard',
     list: [
       ['A', 'Allow once, while focus is in the approval'],
       ['⇧A', 'Allow for session…'],

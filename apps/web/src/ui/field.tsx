@@ -38,7 +38,7 @@ export function TextArea({
   className,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <textarea className={cx(inputClass, 'resize-y py-2', className)} {...rest} />;
+  return <textarea className={cx(inputClass, 'said resize-y py-2', className)} {...rest} />;
 }
 
 /** A tick box with its words. */

@@ -61,7 +61,7 @@ export function Segmented<T extends string>({
             fill && 'flex-1 max-sm:whitespace-normal max-sm:px-1.5 max-sm:leading-[1rem]',
           )}
         >
-          {option.label}
+          {fill ? option.label : <span className="max-w-48 truncate">{option.label}</span>}
         </button>
       ))}
     </div>

@@ -4,7 +4,6 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Count } from '../../ui/chip.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { useFrontApproval } from './use-front-approval.ts';
 
@@ -21,7 +20,7 @@ export function ApprovalTray() {
   const next =
     count > 1 ? (
       <span className="inline-flex items-center gap-1.5">
-        <Count value={position} label={words.position(position, count)} />
+        <span className="text-12 text-ink-2 tabular-nums">{words.position(position, count)}</span>
         <Button look="ghost" size="small" onClick={() => goToNext(1)}>
           {words.next} <KeyHint>N</KeyHint>
         </Button>

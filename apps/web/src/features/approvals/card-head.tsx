@@ -37,7 +37,7 @@ export function CardHead({
   return (
     <header className="flex min-h-6 flex-wrap items-center gap-x-2">
       <Icon name={icon} className="text-ink-2" />
-      <h3 className="font-semibold">{visibleText(request.title)}</h3>
+      <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{visibleText(request.title)}</h3>
       <span className="min-w-0 truncate text-ink-2 max-sm:hidden">
         {says(agent)}
         {where === undefined ? null : <> {where}</>}

@@ -84,7 +84,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
         <div
-          className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2 sm:@max-[580px]/desk:gap-1 sm:@max-[580px]/desk:[&_button]:px-2"
+          className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2 sm:@max-[580px]/desk:gap-1 sm:@max-[580px]/desk:[&_button]:px-[7px]"
           title={isLive ? undefined : words.disarmed}
         >
           <Button
@@ -122,7 +122,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
             </Button>
           ) : null}
           {/* Both ways to say no stay together where the row wraps. */}
-          <span className="ml-auto flex items-center gap-1.5 max-sm:contents">
+          <span className="ml-auto flex items-center gap-1.5 max-sm:contents sm:@max-[580px]/desk:gap-1">
             {request.mayGiveFeedback ? (
               <Button
                 look="ghost"

@@ -232,9 +232,13 @@ function FileHead({ file }: { file: FileChange }) {
   const [folder, name] = splitPath(file.path);
   return (
     <div className="flex min-h-9 flex-none items-center gap-2 border-line border-b pr-1 pl-3 hand:min-h-11">
-      <code className="min-w-0 truncate text-12">
-        {folder === '' ? '' : `${visibleText(folder)}/`}
-        <b className="font-semibold">{visibleText(name)}</b>
+      <code className="flex min-w-0 text-12" title={visibleText(file.path)}>
+        {folder === '' ? null : (
+          <>
+            <span className="min-w-6 truncate">{visibleText(folder)}</span>/
+          </>
+        )}
+        <b className="min-w-0 max-w-[85%] flex-none truncate font-semibold">{visibleText(name)}</b>
       </code>
       <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
         {file.previousPath === undefined ? '' : words.from(visibleText(file.previousPath))}

@@ -242,7 +242,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           onKeyDown={onKeyDown}
           {...(mention.active !== undefined && { 'aria-activedescendant': mention.active })}
           className={cx(
-            'block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[1.3125rem] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 hand:min-h-11 hand:py-[11px] max-sm:text-16',
+            'said block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[1.3125rem] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 hand:min-h-11 hand:py-[11px] max-sm:text-16',
             isTall && 'max-sm:-order-1 max-sm:basis-full max-sm:px-1.5',
           )}
         />
@@ -266,12 +266,12 @@ export function Composer({ onSent }: { onSent: () => void }) {
           )}
           {add === undefined ? null : <PictureButton onAdd={add} />}
           {agent === undefined || hasEnded || isPhone ? null : (
-            <span data-picks="" className="contents">
+            <span data-picks="" className="contents @max-[580px]/desk:[&_svg]:hidden">
               <AgentPicks agent={agent} />
             </span>
           )}
           {/* Where it would be cut off, it is left to the rail. */}
-          <span className="flex min-w-0 flex-1 basis-0 overflow-hidden pl-1.5 first:pl-0 @max-[600px]/desk:[[data-picks]:has(button)~&]:hidden">
+          <span className="flex min-w-0 flex-1 basis-0 overflow-hidden pl-1.5 first:pl-0 @max-[640px]/desk:[[data-picks]:has(button)~&]:hidden">
             <TypingLine />
           </span>
           {agent?.runningPromptId !== undefined && !hasEnded && me?.rights.interrupt === true && !mayChooseAgent(me) ? (

@@ -129,7 +129,7 @@ function QueueLine({
         {index + 1}
       </span>
       <Disc name={by.name} color={by.color} />
-      <span className="min-w-0 flex-1 truncate" title={item?.text}>
+      <span className="said min-w-0 flex-1 truncate" title={item?.text}>
         {item?.text ?? '…'}
       </span>
       {item?.editedBy === undefined ? null : (

@@ -148,7 +148,7 @@ function SuggestionLine({
         title={isWhole ? undefined : suggestion.text}
         onClick={() => setIsWhole(!isWhole)}
         className={cx(
-          'min-w-0 flex-1 cursor-pointer py-1 text-left hand:min-h-11',
+          'said min-w-0 flex-1 cursor-pointer py-1 text-left hand:min-h-11',
           isWhole
             ? 'whitespace-pre-wrap [overflow-wrap:anywhere]'
             : 'truncate max-sm:line-clamp-3 max-sm:content-center max-sm:whitespace-normal',

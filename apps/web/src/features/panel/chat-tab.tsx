@@ -70,7 +70,7 @@ function Message({ message }: { message: ChatMessage }) {
           <b className="font-semibold text-13 text-ink">{by.name}</b>
           <span className="tabular-nums">{clock(message.atMs)}</span>
         </p>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message.text}</p>
+        <p className="said whitespace-pre-wrap [overflow-wrap:anywhere]">{message.text}</p>
       </div>
     </li>
   );

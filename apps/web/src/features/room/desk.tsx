@@ -30,7 +30,7 @@ export function Desk({ onSent }: { onSent: () => void }) {
       aria-label={strings.room.regions.desk}
       // On a phone that is held sideways all of it can be more than the screen.
       // Of a terminal that somebody types into above a phone's keyboard every line counts; a request is never hidden.
-      className="flex-none px-6 pt-1 pb-3.5 max-sm:px-0 max-sm:pb-0 [[data-writing]:has([data-typing])_&:not(:has(#approval-tray))]:hidden [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar))] [[data-low]_&]:overflow-y-auto"
+      className="flex-none px-6 pt-1 pb-3.5 max-sm:px-0 max-sm:pb-0 [[data-writing]:has([data-typing])_&:not(:has(#approval-tray))]:hidden [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar))] [[data-low]_&]:overflow-y-auto max-sm:[[data-low]:not([data-writing])_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar)-57px)]"
     >
       <div
         className={cx(

@@ -70,7 +70,7 @@ describe('the whole room', () => {
     for (const [key, title] of [
       ['k', 'Commands'],
       ['f', 'Search this session'],
-      ['/', 'Keys'],
+      ['/', 'Keyboard'],
     ] as const) {
       fireEvent.keyDown(document.body, { key, ctrlKey: true });
       const dialog = await screen.findByRole('dialog', { name: title });
@@ -78,7 +78,7 @@ describe('the whole room', () => {
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
     }
     fireEvent.keyDown(document.body, { key: '?' });
-    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toBeTruthy();
   });
 
   test('a queue that has stopped says how many wait and who resumes it; a turn that was interrupted says neither', () => {

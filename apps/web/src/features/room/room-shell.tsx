@@ -78,7 +78,8 @@ function Regions({ refused }: { refused: ReactNode }) {
   return (
     <div
       className={cx(
-        'grid h-[var(--viewport-height,100dvh)] grid-cols-[var(--rail)_minmax(0,1fr)_min(var(--panel-now),calc(100vw_-_var(--rail)_-_440px))] grid-rows-[var(--bar)_minmax(0,1fr)]',
+        // What is only for screen readers is placed by itself: nothing of it makes the page longer than the window.
+        'relative grid h-[var(--viewport-height,100dvh)] overflow-clip grid-cols-[var(--rail)_minmax(0,1fr)_min(var(--panel-now),calc(100vw_-_var(--rail)_-_440px))] grid-rows-[var(--bar)_minmax(0,1fr)]',
         // As wide as somebody made it on this device (PanelEdge). The screen of a terminal has the host's size: the panel
         // beside it is as narrow as it can be read.
         '[--panel-now:var(--own-panel,var(--panel))]',

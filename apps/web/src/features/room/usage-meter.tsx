@@ -34,8 +34,11 @@ export function UsageMeter() {
       <span className={share === undefined ? 'sr-only' : 'max-lg:sr-only'}>{words.context} </span>
       {share === undefined ? null : (
         <>
-          <span aria-hidden="true" className="block h-[5px] w-[52px] overflow-hidden rounded-[3px] bg-line-2">
-            <span className="block h-full bg-ink-2" style={{ width: `${share}%` }} />
+          <span
+            aria-hidden="true"
+            className="block h-[5px] w-[52px] overflow-hidden rounded-[3px] bg-line-2 forced-colors:outline"
+          >
+            <span className="meter block h-full bg-ink-2" style={{ width: `${share}%` }} />
           </span>
           <span className="tabular-nums">{share}% </span>
         </>

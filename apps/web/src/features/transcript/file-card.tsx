@@ -17,6 +17,8 @@ export function FileCard({ item, approval }: { item: FileItem; approval: Approva
   const ui = useRoomUi();
   const [isOpen, setIsOpen] = useState(false);
   const path = visibleText(item.path);
+  // Of a long path the end is what is looked for.
+  const cut = path.lastIndexOf('/') + 1;
   return (
     <div className="ml-[34px] overflow-hidden rounded-8 border border-line bg-surface max-sm:ml-0">
       <div className="flex min-h-[34px] items-center pr-1 hand:min-h-11">
@@ -29,7 +31,10 @@ export function FileCard({ item, approval }: { item: FileItem; approval: Approva
           <Icon name="right" size={12} className={cx('transition-transform duration-90', isOpen && 'rotate-90')} />
           <Icon name={item.change === 'deleted' ? 'trash' : 'pencil'} />
           <span>{words.file[item.change]}</span>
-          <code className="min-w-0 truncate text-[0.78125rem]">{path}</code>
+          <code className="flex min-w-0 text-[0.78125rem]" title={path}>
+            <span className="truncate">{path.slice(0, cut)}</span>
+            <span className="max-w-[85%] flex-none truncate">{path.slice(cut)}</span>
+          </code>
           <Counts added={item.added} removed={item.removed} />
         </button>
         <Button look="ghost" size="small" onClick={() => ui.showFile(item.path)}>

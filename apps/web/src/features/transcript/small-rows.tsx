@@ -98,7 +98,7 @@ export function PromptRow({ item }: { item: PromptItem }) {
             </Suspense>
           ) : null}
         </div>
-        <p className="whitespace-pre-wrap font-medium text-14 leading-[1.3125rem] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
+        <p className="said whitespace-pre-wrap font-medium text-14 leading-[1.3125rem] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
           {showBidi(item.text)}
         </p>
         {pictures.length === 0 ? null : (

@@ -27,7 +27,7 @@ export function SteerRow({ item }: { item: SteerItem }) {
             <span className={item.state === 'refused' ? 'text-bad' : ''}>{words[item.state]}</span>
           )}
         </header>
-        <p className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">{item.text}</p>
+        <p className="said whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">{item.text}</p>
         {item.reason === undefined ? null : <p className="text-12 text-bad">{item.reason}</p>}
       </div>
     </article>
