@@ -27,6 +27,13 @@ export const people = {
     driver: { label: 'Driver', detail: 'Prompts, and answers the agent’s requests' },
   },
   ownRights: (role: string) => `${role}, with rights of their own`,
+  leave: {
+    title: 'Leave the room?',
+    lead: 'This browser’s key for it is deleted. To come back you need a link, and to be let in again.',
+    leadHost: 'This browser’s key for it is deleted. To come back as the host you need a new link from the bridge.',
+    stay: 'Stay',
+    go: 'Leave',
+  },
   linkSays: 'As the link says',
   rights: {
     title: (name: string) => `What ${name} may do`,

@@ -152,3 +152,31 @@ export function PanicDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** There is no way back but the door: asked once more. */
+export function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const actions = useActions();
+  const isHost = useRoom((view) => view.me?.rights.manage === true);
+  return (
+    <Dialog
+      title={words.leave.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.leave.stay}</Button>
+          <Button
+            look="bad"
+            onClick={() => {
+              actions.leave();
+              onClose();
+            }}
+          >
+            {words.leave.go}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2">{isHost ? words.leave.leadHost : words.leave.lead}</p>
+    </Dialog>
+  );
+}

@@ -12,7 +12,6 @@ const saidInPlace = new Set<CommandType>([
   'approval.answer',
   'approval.reveal',
   'chat.post',
-  'member.leave',
   'prompt.run',
   'prompt.steer',
   'prompt.suggest',

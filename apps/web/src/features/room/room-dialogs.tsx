@@ -10,7 +10,7 @@ import { DevicesDialog } from '../people/devices-dialog.tsx';
 import { Door } from '../people/door.tsx';
 import { HandOverDialog } from '../people/hand-over-dialog.tsx';
 import { InviteDialog } from '../people/invite-dialog.tsx';
-import { PanicDialog, RemoveDialog, RightsDialog } from '../people/people-dialogs.tsx';
+import { LeaveDialog, PanicDialog, RemoveDialog, RightsDialog } from '../people/people-dialogs.tsx';
 import { PeopleList } from '../people/people-list.tsx';
 import { RenameDialog } from '../people/rename-dialog.tsx';
 import { RulesDialog } from '../people/rules-dialog.tsx';
@@ -45,6 +45,8 @@ export function RoomDialogs() {
       return <RemoveDialog participantId={dialog.participantId} onClose={close} />;
     case 'rename':
       return <RenameDialog what={dialog.what} onClose={close} />;
+    case 'leave':
+      return <LeaveDialog onClose={close} />;
     case 'panic':
       return <PanicDialog onClose={close} />;
     case 'agents':

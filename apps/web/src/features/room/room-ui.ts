@@ -21,6 +21,7 @@ export type OpenDialog =
   | { name: 'remove'; participantId: ParticipantId }
   | { name: 'rename'; what: 'session' | 'self' }
   | { name: 'panic' }
+  | { name: 'leave' }
   | { name: 'keys' }
   | { name: 'search' }
   | { name: 'palette' }

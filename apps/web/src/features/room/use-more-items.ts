@@ -76,7 +76,7 @@ export function useMoreItems(): MenuItem[] {
       detail: words.leaveDetail,
       icon: 'leave',
       tone: 'bad',
-      onSelect: () => actions.leave(),
+      onSelect: () => ui.open({ name: 'leave' }),
     },
   ];
 }
