@@ -75,7 +75,12 @@ export class EventWriter {
     this.emit('RETRACTED', { streamIds }, place);
   }
 
+  /** A call that runs already is told better, not twice. */
   startTool(toolCall: ToolCall, place: Place = { turn: this.turn }): void {
+    if (this.#tools.find(toolCall.toolId) !== undefined) {
+      this.updateTool({ toolId: toolCall.toolId, title: toolCall.title, arguments: toolCall.arguments });
+      return;
+    }
     this.#tools.start(toolCall.toolId, place.turn);
     this.emit('TOOL_STARTED', { toolCall }, place);
   }

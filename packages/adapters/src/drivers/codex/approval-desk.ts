@@ -13,6 +13,8 @@ export interface ApprovalDeskOptions {
   workspacePath(): string;
   /** The call of an item that was shown already. */
   shownCall(toolId: string): ToolCall | undefined;
+  /** A call of this turn that has ended. */
+  isOver(toolId: string): boolean;
   /** The running calls of a tool. */
   callsOf(toolName: string): ToolCall[];
   turnOf(turnId: string | undefined): Turn | undefined;
@@ -44,7 +46,8 @@ export class ApprovalDesk {
     const turn = this.#options.turnOf(turnId);
     const ownId = keyOf(turnId ?? 'no-turn', textAt(params, 'itemId') ?? requestId);
     const shown = this.#options.shownCall(ownId) ?? this.#unaskedCall(native);
-    const toolId = shown?.toolId ?? ownId;
+    // Asked about what is over, it is asked about something else.
+    const toolId = shown?.toolId ?? (this.#options.isOver(ownId) ? `${ownId}#${this.#count}` : ownId);
     const base: ToolCall = shown ?? { ...toolCallFallback, ...native.toolCall, toolId };
     const toolCall = { ...base, arguments: { ...base.arguments, ...native.more } };
     // Codex shows some of its requests by no item: then the desk shows the call, and its end.

@@ -26,6 +26,9 @@ export interface DecoderOptions {
 /** A diagnostics entry is looked at by people; more than this is not. */
 const maxRawUnits = 4_096;
 
+/** Calls of one turn that are remembered; no turn has as many. */
+const maxEnded = 10_000;
+
 /** Known, and of no use here: what they say comes in another way, or is the host's own business. */
 const ignored: ReadonlySet<string> = new Set([
   'thread/started',
@@ -49,6 +52,8 @@ export class CodexDecoder {
   readonly #out: EventWriter;
   /** Calls that run, by their key. */
   readonly #calls = new Map<string, ToolCall>();
+  /** Calls of this turn that are over: said once more, they are no new ones. */
+  readonly #ended = new Set<string>();
   /** Messages that have begun and not ended: a retry makes them void. */
   readonly #openBlocks = new Set<string>();
   #lastKey = { turnId: '', itemId: '', key: keyOf('', '') };
@@ -71,8 +76,13 @@ export class CodexDecoder {
     return [...this.#calls.values()].filter((call) => call.toolName === toolName);
   }
 
+  isOver(toolId: string): boolean {
+    return this.#ended.has(toolId);
+  }
+
   turnEnded(): void {
     this.#calls.clear();
+    this.#ended.clear();
     this.#openBlocks.clear();
   }
 
@@ -207,7 +217,7 @@ export class CodexDecoder {
   }
 
   #startTool(turnId: string, call: ToolCall): void {
-    if (this.#calls.has(call.toolId)) return;
+    if (this.#calls.has(call.toolId) || this.#ended.has(call.toolId)) return;
     this.#calls.set(call.toolId, call);
     this.#out.startTool(call, { turn: this.#options.turnOf(turnId) });
   }
@@ -221,6 +231,7 @@ export class CodexDecoder {
     const known = this.#calls.get(key);
     if (known === undefined) return;
     this.#calls.delete(key);
+    if (this.#ended.size < maxEnded) this.#ended.add(key);
     // A search is announced before its words are known.
     if (known.title !== call.title) this.#out.updateTool({ toolId: key, title: call.title, arguments: call.arguments });
     const end = toolEndOf(item);

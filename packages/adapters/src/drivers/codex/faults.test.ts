@@ -106,6 +106,14 @@ describe('noise on the line', () => {
     }
   });
 
+  test('a call that is said to begin and to end twice is one call', async () => {
+    const one = open(['doubled']);
+    await one.adapter.initialize(one.config);
+    await one.turn('shell');
+    expect(one.of('TOOL_STARTED')).toHaveLength(1);
+    expect(one.of('TOOL_EXECUTED')).toHaveLength(1);
+  });
+
   test('a request that is not known is refused, not left open', async () => {
     const one = open(['unknown-request']);
     await one.adapter.initialize(one.config);
