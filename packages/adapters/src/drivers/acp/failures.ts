@@ -1,6 +1,7 @@
 import { AgentAdapterError, errorInfo } from '../../errors.ts';
 import { type Fields, given, isFields, textAt } from '../../fields.ts';
 import type { RpcError, RpcReply } from '../../json-rpc.ts';
+import { ownValue } from '../../own-value.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
 import { shownMessage } from '../../shown-message.ts';
 import type { AcpProfile } from './profile.ts';
@@ -83,7 +84,7 @@ export function startError(error: RpcError, profile: AcpProfile): AgentAdapterEr
 function nameOf({ data }: RpcError): AdapterErrorCode | undefined {
   if (!isFields(data)) return undefined;
   for (const key of ['errorKind', 'reason', 'errorName']) {
-    const code = codeOfName[textAt(data, key) ?? ''];
+    const code = ownValue(codeOfName, textAt(data, key));
     if (code !== undefined) return code;
   }
   return undefined;

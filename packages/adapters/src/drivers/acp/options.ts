@@ -1,4 +1,5 @@
 import { type Fields, objectsAt, textAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { ApprovalOption, ToolApprovalDecision } from '../../port.ts';
 import type { AcpProfile } from './profile.ts';
 
@@ -20,7 +21,7 @@ export function optionsOf(params: Fields, profile: AcpProfile): ApprovalOption[]
     const name = textAt(option, 'name') ?? optionId;
     // Some agents give the bare id as the name.
     const label = kind !== 'other' && name === optionId ? labelOfKind[kind] : name;
-    const known = profile.approvals?.reach?.[optionId];
+    const known = ownValue(profile.approvals?.reach ?? {}, optionId);
     const isOnce = kind === 'allow_once' || kind === 'reject_once';
     return [
       {

@@ -1,4 +1,5 @@
 import { type RpcRequest, rpcCodes } from '../../json-rpc.ts';
+import { ownValue } from '../../own-value.ts';
 import type { ClientMethods } from './client-methods.ts';
 import type { AcpConnection } from './connection.ts';
 import type { Served } from './files.ts';
@@ -18,7 +19,7 @@ export async function serveRequest(
   methods: ClientMethods | undefined,
 ): Promise<void> {
   const { id, method } = request;
-  const harmless = profile.harmlessAnswers?.[method];
+  const harmless = ownValue(profile.harmlessAnswers ?? {}, method);
   if (harmless !== undefined) {
     await connection.respond(id, harmless);
     return;

@@ -1,4 +1,5 @@
 import { type Fields, fieldsAt, hasFieldsAt, numberAt, objectsAt, textAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { ToolKind } from '../../port.ts';
 
 const kindOfAcp: Readonly<Record<string, ToolKind>> = {
@@ -41,7 +42,7 @@ export function toolNameOf(call: Fields, nameInId: boolean): string | undefined 
 export function toolKindOf(call: Fields, name: string): ToolKind {
   const byName = kindOfName.find(([pattern]) => pattern.test(name))?.[1];
   const said = textAt(call, 'kind') ?? textAt(fieldsAt(fieldsAt(call, '_meta'), 'x.ai/tool'), 'kind') ?? 'other';
-  return byName === 'mcp' ? 'mcp' : (kindOfAcp[said] ?? byName ?? 'other');
+  return byName === 'mcp' ? 'mcp' : (ownValue(kindOfAcp, said) ?? byName ?? 'other');
 }
 
 export interface ToolDiff {

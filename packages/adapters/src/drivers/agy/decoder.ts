@@ -1,5 +1,6 @@
 import type { EventWriter } from '../../event-writer.ts';
 import { type Fields, fieldsAt, given, listAt, numberAt, textAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { AdapterEventPayloads, TokenUsage, ToolKind } from '../../port.ts';
 import { failureOf } from './failures.ts';
 
@@ -84,7 +85,7 @@ export class AgyDecoder {
     const title = titleOf(toolName, args);
     const told = this.#tools.get(toolId);
     if (told === undefined) {
-      const kind = isAgent ? 'agent' : (kinds[toolName] ?? 'other');
+      const kind = isAgent ? 'agent' : (ownValue(kinds, toolName) ?? 'other');
       this.#out.startTool({ toolId, toolName, kind, title, arguments: args });
     } else if (told !== title && Object.keys(args).length > 0) this.#out.updateTool({ toolId, title, arguments: args });
     if (told === undefined || Object.keys(args).length > 0) this.#tools.set(toolId, title);

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../../approval-ledger.ts';
 import { type Fields, listAt, textAt, textsAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { ToolApprovalDecision, ToolCall } from '../../port.ts';
 import { shownPath } from '../../shown-path.ts';
 
@@ -90,7 +91,9 @@ function questionAsk(message: Fields, askId: string, toolId: string): Ask {
   const options = textsAt(message, 'options');
   const fallback = textAt(message, 'default') ?? '';
   const offered = options.length > 0 ? options : [fallback];
-  const labelled = offered.map((value) => [labels[value] ?? (value === '' ? 'Nothing' : value), value] as const);
+  const labelled = offered.map(
+    (value) => [ownValue(labels, value) ?? (value === '' ? 'Nothing' : value), value] as const,
+  );
   const described = labelled.map(([label]) => ({ label, description: '' }));
   return {
     askId,
@@ -118,7 +121,7 @@ export function answerOf(ask: Ask, decision: Omit<ToolApprovalDecision, 'toolId'
     const [chosen = 'Yes'] = Object.values(decision.answers ?? {});
     const label = decision.approved ? chosen : 'No';
     return {
-      answer: { type: 'answer', id, value: ask.values[label] ?? (decision.approved ? label : 'no') },
+      answer: { type: 'answer', id, value: ownValue(ask.values, label) ?? (decision.approved ? label : 'no') },
       words: label,
     };
   }

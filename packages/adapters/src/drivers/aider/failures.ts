@@ -1,5 +1,6 @@
 import { errorInfo } from '../../errors.ts';
 import { given } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
 import { shownMessage } from '../../shown-message.ts';
 import { keyFix } from './start-failure.ts';
@@ -31,7 +32,7 @@ const codeOfText: ReadonlyArray<readonly [RegExp, AdapterErrorCode]> = [
 
 export function codeOf(className: string, text: string): AdapterErrorCode {
   const ofText = codeOfText.find(([pattern]) => pattern.test(text))?.[1];
-  return ofText ?? codeOfClass[className] ?? 'PROTOCOL_VIOLATION';
+  return ofText ?? ownValue(codeOfClass, className) ?? 'PROTOCOL_VIOLATION';
 }
 
 /** litellm names the class again, once or twice. */

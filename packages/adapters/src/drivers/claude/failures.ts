@@ -1,5 +1,6 @@
 import { errorInfo } from '../../errors.ts';
 import { type Fields, given, numberAt, textAt, textsAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
 import { codeOfText, limitInText, withoutNumber } from './failure-words.ts';
 
@@ -62,12 +63,12 @@ export function turnFailure(
   const said = failure?.text ?? textAt(result, 'result') ?? textsAt(result, 'errors').find((text) => !isInternal(text));
   const status = numberAt(result, 'api_error_status') ?? failure?.status;
   const code =
-    (reason === undefined ? undefined : codeOfReason[reason]) ??
-    (failure?.name === undefined ? undefined : codeOfName[failure.name]) ??
+    ownValue(codeOfReason, reason) ??
+    ownValue(codeOfName, failure?.name) ??
     (status === undefined ? undefined : codeOfStatus[status]) ??
     (failure?.name === 'server_error' ? 'PROVIDER_UNREACHABLE' : undefined) ??
     (status !== undefined && status >= 500 ? 'PROVIDER_UNREACHABLE' : undefined) ??
-    codeOfSubtype[textAt(result, 'subtype') ?? ''] ??
+    ownValue(codeOfSubtype, textAt(result, 'subtype')) ??
     (said === undefined ? undefined : failureWords(said)) ??
     'PROTOCOL_VIOLATION';
   return errorInfo(code, {
@@ -87,7 +88,7 @@ export function retryFailure(retry: Fields, nowMs: number): AdapterErrorInfo | u
   const status = numberAt(retry, 'error_status');
   const attempt = numberAt(retry, 'attempt') ?? 1;
   const code =
-    (name === undefined ? undefined : codeOfName[name]) ??
+    ownValue(codeOfName, name) ??
     (status === undefined ? undefined : codeOfStatus[status]) ??
     (attempt < 2 ? undefined : 'PROVIDER_UNREACHABLE');
   if (code === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { type Fields, given, textAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { ToolCall, ToolKind } from '../../port.ts';
 import { shownPath } from '../../shown-path.ts';
 
@@ -27,7 +28,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
 
 function toolKind(toolName: string): ToolKind {
   if (toolName.startsWith('mcp__')) return 'mcp';
-  return kinds[toolName] ?? 'other';
+  return ownValue(kinds, toolName) ?? 'other';
 }
 
 export function toolCallOf(

@@ -72,6 +72,7 @@ export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings>
       out: this.out,
       workspacePath: () => this.config.workspacePath,
       shownCall: (toolId) => this.#decoder?.callOf(toolId),
+      onOver: (toolId) => this.#decoder?.over(toolId),
       isOver: (toolId) => this.#decoder?.isOver(toolId) === true,
       callsOf: (toolName) => this.#decoder?.callsOf(toolName) ?? [],
       turnOf: (turnId) => this.#names.find(turnId) ?? this.out.turn,

@@ -15,6 +15,8 @@ export interface ApprovalDeskOptions {
   shownCall(toolId: string): ToolCall | undefined;
   /** A call of this turn that has ended. */
   isOver(toolId: string): boolean;
+  /** A call that the desk showed itself has ended. */
+  onOver(toolId: string): void;
   /** The running calls of a tool. */
   callsOf(toolName: string): ToolCall[];
   turnOf(turnId: string | undefined): Turn | undefined;
@@ -111,7 +113,9 @@ export class ApprovalDesk {
   }
 
   #endOwnCall(open: Open, status: 'completed' | 'denied' | 'cancelled', output: string): void {
-    if (open.isOwnCall) this.#options.out.endTool(open.toolId, { status, output });
+    if (!open.isOwnCall) return;
+    this.#options.out.endTool(open.toolId, { status, output });
+    this.#options.onOver(open.toolId);
   }
 }
 

@@ -80,6 +80,11 @@ export class CodexDecoder {
     return this.#ended.has(toolId);
   }
 
+  /** A call that others have shown, with its end. */
+  over(toolId: string): void {
+    if (this.#ended.size < maxEnded) this.#ended.add(toolId);
+  }
+
   turnEnded(): void {
     this.#calls.clear();
     this.#ended.clear();
@@ -231,7 +236,7 @@ export class CodexDecoder {
     const known = this.#calls.get(key);
     if (known === undefined) return;
     this.#calls.delete(key);
-    if (this.#ended.size < maxEnded) this.#ended.add(key);
+    this.over(key);
     // A search is announced before its words are known.
     if (known.title !== call.title) this.#out.updateTool({ toolId: key, title: call.title, arguments: call.arguments });
     const end = toolEndOf(item);

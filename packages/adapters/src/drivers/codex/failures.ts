@@ -1,5 +1,6 @@
 import { errorInfo } from '../../errors.ts';
 import { type Fields, fieldsAt, given, isFields, numberAt, textAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { AdapterErrorCode, AdapterErrorInfo } from '../../port.ts';
 import { shownMessage } from '../../shown-message.ts';
 import { loginFix } from './start-words.ts';
@@ -52,7 +53,8 @@ const connectionNames = [
 /** The class of an error by its formal fields, then by its text; undefined where neither says anything. */
 export function codeOf(error: Fields): AdapterErrorCode | undefined {
   const info = error['codexErrorInfo'];
-  if (typeof info === 'string' && codeOfName[info] !== undefined) return codeOfName[info];
+  const named = typeof info === 'string' ? ownValue(codeOfName, info) : undefined;
+  if (named !== undefined) return named;
   if (isFields(info)) {
     const name = connectionNames.find((one) => one in info);
     if (name !== undefined) {

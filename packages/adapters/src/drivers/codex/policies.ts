@@ -1,4 +1,5 @@
 import { type Fields, fieldsAt, textAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { AdapterConfig, AdapterMode } from '../../port.ts';
 
 /** What Codex may do without asking: when it asks, and what its sandbox lets through. */
@@ -46,7 +47,7 @@ const policies: Readonly<Record<string, Policy>> = {
 export function policyOf(config: AdapterConfig, mode: AdapterMode): Policy {
   if (mode === 'act') return acting;
   if (config.askForEverything === true || config.permissionMode === undefined) return asking;
-  return policies[config.permissionMode] ?? asking;
+  return ownValue(policies, config.permissionMode) ?? asking;
 }
 
 /** Sent with every turn, so that nothing that happened in between widens it. */
@@ -59,7 +60,7 @@ export const policyParams = (policy: Policy): Fields => ({
 const approvalRanks: Readonly<Record<string, number>> = { untrusted: 0, 'on-request': 1 };
 const sandboxRanks: Readonly<Record<string, number>> = { readOnly: 0, workspaceWrite: 1 };
 const rank = (ranks: Readonly<Record<string, number>>, value: unknown): number =>
-  (typeof value === 'string' ? ranks[value] : undefined) ?? 2;
+  (typeof value === 'string' ? ownValue(ranks, value) : undefined) ?? 2;
 
 /** What holds, as Codex said, where that is more than was wanted; in words for the room. */
 export function widened(settings: Fields, wanted: Policy): string[] {

@@ -1,4 +1,5 @@
 import { type Fields, given, objectsAt, textAt } from '../../fields.ts';
+import { ownValue } from '../../own-value.ts';
 import type { ToolCall, ToolKind } from '../../port.ts';
 import { shownPath } from '../../shown-path.ts';
 import { fileDiff } from '../../unified-diff.ts';
@@ -15,7 +16,8 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   write: 'edit',
 };
 
-const kindOf = (toolName: string): ToolKind => (toolName.startsWith('mcp__') ? 'mcp' : (kinds[toolName] ?? 'other'));
+const kindOf = (toolName: string): ToolKind =>
+  toolName.startsWith('mcp__') ? 'mcp' : (ownValue(kinds, toolName) ?? 'other');
 
 export interface NativeCall {
   toolId: string;

@@ -1,4 +1,5 @@
 import { errorInfo } from '../../../errors.ts';
+import { ownValue } from '../../../own-value.ts';
 import type { AdapterErrorCode } from '../../../port.ts';
 import type { Scenario } from '../scenario.ts';
 import { TurnEnded } from '../stage.ts';
@@ -21,7 +22,7 @@ export const error: Scenario = async (stage, backstage) => {
   if (backstage.rest === 'tool') return failingTool(stage, backstage);
   await stage.say('I start, and then something goes wrong.');
   if (backstage.rest === 'crash') backstage.crash('The mock agent crashed, as it was told to.');
-  const code = codes[backstage.rest] ?? 'PROVIDER_UNREACHABLE';
+  const code = ownValue(codes, backstage.rest) ?? 'PROVIDER_UNREACHABLE';
   const exact = code === 'AUTH_CREDENTIAL_INVALID' ? { fix: 'Send `text`: the mock agent needs no login.' } : {};
   const retry = code === 'RATE_LIMIT_EXCEEDED' ? { retryAtMs: stage.nowMs() + retryAfterMs } : {};
   const info = errorInfo(code, { ...exact, ...retry });
@@ -99,7 +100,7 @@ const faults: Readonly<Record<string, Scenario>> = {
 };
 
 export const fault: Scenario = async (stage, backstage) => {
-  const known = faults[backstage.rest];
+  const known = ownValue(faults, backstage.rest);
   if (known !== undefined) return known(stage, backstage);
   await stage.say(`I know these faults: ${Object.keys(faults).join(', ')}.`);
 };
