@@ -17,7 +17,7 @@ import type { RoomState } from '@collagility/protocol/state';
 import { decodeStatement, extraHash, verifyStatement } from '@collagility/protocol/statement';
 import { judgeRight } from '../rights.ts';
 import { terminalMemberId } from './engine-state.ts';
-import { judgePromptText } from './prompt-text.ts';
+import { isBlank, judgePromptText } from './prompt-text.ts';
 import { judgeReview } from './review.ts';
 
 export type CommandFacts = {
@@ -79,7 +79,7 @@ export function judgeSignature(
 function judgeForm(room: RoomState, sender: CommandSender, command: Command): CommandErrorCode | undefined {
   switch (command.type) {
     case 'chat.post':
-      if (command.text.trim() === '') return 'empty';
+      if (isBlank(command.text)) return 'empty';
       return Buffer.byteLength(command.text) > maxChatBytes ? 'too_large' : undefined;
     case 'prompt.suggest':
       return (

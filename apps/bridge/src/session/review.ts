@@ -4,6 +4,7 @@ import type { CommandSender } from '@collagility/protocol/host/contract';
 import { as, type CommandId, type ParticipantId, type ThreadId } from '@collagility/protocol/ids';
 import type { RoomState } from '@collagility/protocol/state';
 import { done, type EngineContext, type EngineState, type NewEvent, rejected, type Step } from './engine-state.ts';
+import { isBlank } from './prompt-text.ts';
 
 export type ReviewCommand = Extract<Command, { type: `review.${string}` }>;
 
@@ -28,7 +29,7 @@ export function judgeReview(
 ): CommandErrorCode | undefined {
   if (command.type === 'review.comment') {
     const { threadId, anchor, text } = command;
-    if (text.trim() === '') return 'empty';
+    if (isBlank(text)) return 'empty';
     if (Buffer.byteLength(text) > maxCommentBytes) return 'too_large';
     const all = room.review.flatMap(({ comments }) => comments).reduce((sum, comment) => sum + comment.text.length, 0);
     if (all + text.length > maxAllUnits) return 'too_large';
