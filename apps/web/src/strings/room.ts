@@ -230,6 +230,7 @@ export const room = {
     lessWaiting: 'Only the latest',
     retry: 'Send again',
     putBack: 'Put back to change',
+    putBackWithout: 'Put back without its pictures',
     heldHost: 'The host is away. What you send is kept here and goes out when the host is back.',
     heldLink: 'There is no connection. What you send is kept here and goes out when it is back.',
     heldPaused: 'Sharing is paused. What you send is kept here and goes out when the host continues.',

@@ -111,6 +111,17 @@ describe('[B44] while nobody takes it', () => {
     expect(room.calls).toEqual(['retry c1', 'dismiss c1']);
   });
 
+  test('a prompt that comes back without its pictures says so before', () => {
+    const attachment = { kind: 'image' as const, name: 'a.png', mimeType: 'image/png', blob: 'b', len: 1, hash: 'h' };
+    const { command, ...refused } = sent({ state: 'rejected', outcome: { state: 'rejected', code: 'disk_full' } });
+    open(host, {
+      commands: [{ ...refused, command: { ...command, attachments: [attachment] } }] as RoomView['commands'],
+    });
+    expect(screen.queryByRole('button', { name: 'Put back to change' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Put back without its pictures' }));
+    expect(field().value).toBe('go on');
+  });
+
   test('all that waits can be seen: the latest at once, the others by a press', () => {
     const commands = Array.from({ length: 7 }, (_, at) => ({
       commandId: as<CommandId>(`c${at}`),

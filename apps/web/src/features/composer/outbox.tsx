@@ -101,7 +101,7 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
                 actions.dismiss(sent.commandId);
               }}
             >
-              {words.putBack}
+              {hasPictures(sent) ? words.putBackWithout : words.putBack}
             </Button>
           ) : null}
           <Button size="small" look="ghost" onClick={() => actions.dismiss(sent.commandId)}>
@@ -112,6 +112,10 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
     </li>
   );
 }
+
+/** They were let go when it was sent. */
+const hasPictures = ({ command }: SentCommand): boolean =>
+  'attachments' in command && (command.attachments?.length ?? 0) > 0;
 
 function textOfCommand({ command }: SentCommand): string {
   if ('text' in command && command.text !== undefined) return command.text;
