@@ -110,7 +110,7 @@ async function folderOf(options: RunOptions, { env, home }: Surroundings): Promi
 }
 
 function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): Face {
-  unblockOutput(stdout);
+  unblockOutput(stdout, (work) => process.once('exit', work));
   if (options.json) {
     const face = new JsonFace(boundedOutput(stdout, (lines) => `${JSON.stringify({ type: 'dropped', lines })}\n`));
     stdin.setEncoding('utf8').on('data', (text) => face.received(String(text)));
