@@ -1,5 +1,5 @@
 'use client';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { isComposing, isSendKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,8 +13,7 @@ import { useRoomUi } from '../room/room-ui.ts';
 import { useMedia } from '../room/use-media.ts';
 import { AgentPicks } from './agent-picks.tsx';
 import { AwayNote } from './away-note.tsx';
-import { firstKind, kindsOf, troubleWith } from './composer-rules.ts';
-import type { DraftKind } from './draft.ts';
+import { kindsOf, troubleWith } from './composer-rules.ts';
 import { ownTexts, stepInHistory } from './history.ts';
 import { KindGone } from './kind-gone.tsx';
 import { KindMenu, placeholderOf } from './kind-menu.tsx';
@@ -25,6 +24,7 @@ import { SlashOptions, slashListId, slashOptionId, useSlashList } from './slash-
 import { TypingLine } from './typing-line.tsx';
 import { useOwnDraft } from './use-own-draft.ts';
 import { usePictures } from './use-pictures.ts';
+import { useTextKind } from './use-text-kind.ts';
 
 const words = strings.room.composer;
 /** What fits in one line of a phone beside the buttons, with letters of middle width. */
@@ -45,22 +45,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const agent = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]));
   const hasEnded = useRoom((view) => view.state?.ended !== undefined);
   const kinds = me === undefined || me.frozen ? [] : kindsOf(me.rights, agent);
-  const [chosen, setChosen] = useState<DraftKind>();
-  const usual = chosen !== undefined && kinds.includes(chosen) ? chosen : firstKind(kinds);
-  // What was begun as words to an agent is sent to nobody else by itself, and no word to people runs.
-  const meant = editing === undefined ? (text === '' ? undefined : draft.kind) : 'prompt';
-  const kind = usual === undefined ? undefined : (meant ?? usual);
-  const isGone = kind !== undefined && !kinds.includes(kind);
-  const choose = (next: DraftKind) => {
-    setChosen(next);
-    if (text !== '') draft.write({ text, kind: next });
-  };
-  const { holdAgent } = ui;
+  const { kind, usual, gone, choose } = useTextKind(draft, kinds, agentId);
+  const isGone = gone !== undefined;
   const isEditing = editing !== undefined;
-  const heldAgent = text === '' ? undefined : agentId;
-  useEffect(() => {
-    if (!isEditing) holdAgent(heldAgent);
-  }, [holdAgent, heldAgent, isEditing]);
 
   const { pictures, attachments, ...gallery } = usePictures();
   // People see no pictures in the chat, and a changed suggestion keeps its own.
@@ -179,9 +166,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
         ]}
       />
       <AwayNote hasText={text.trim() !== '' && !isGone} />
-      {isGone && !hasEnded ? (
+      {gone !== undefined && !hasEnded ? (
         <KindGone
-          kind={kind}
+          kind={gone}
           agent={agent}
           instead={editing === undefined ? usual : undefined}
           onChange={(next) => {
