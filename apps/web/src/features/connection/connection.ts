@@ -1,10 +1,12 @@
 import type { TerminalNews } from '@collagility/protocol/client/terminals';
 import { as, type CommandId } from '@collagility/protocol/ids';
 import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
+import { steadyMs } from '../../lib/steady-clock.ts';
 import type { RoomStore } from '../room/room-store.ts';
 import type { RoomActions, RoomView } from '../room/room-view.ts';
 import { watchAttention } from './attention.ts';
 import { emptyView } from './empty-view.ts';
+import { againMs, keepStarting } from './keep-starting.ts';
 import type { PageMessage, Way, WorkerMessage } from './messages.ts';
 import { applyPatch } from './view-patch.ts';
 
@@ -23,7 +25,6 @@ type Waiting = { done: (message: WorkerMessage) => void; failed: (error: Error) 
 
 /** The page's end of the Worker: views come in, at most one a frame; acts go out. */
 export function connect(options: ConnectionOptions): RoomStore & { close(): void } {
-  const worker = new Worker(new URL('./room-worker.ts', import.meta.url), { type: 'module' });
   const listeners = new Set<() => void>();
   const waiting = new Map<number, Waiting>();
   let view: RoomView = { ...emptyView, phase: options.firstPhase };
@@ -32,7 +33,21 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
   let watches = 0;
   let requests = 0;
 
-  const post = (message: PageMessage): void => worker.postMessage(message);
+  const worker = keepStarting(
+    () => new Worker(new URL('./room-worker.ts', import.meta.url), { type: 'module' }),
+    (data: WorkerMessage) => heard(data),
+    (trouble) => {
+      const phases = {
+        started: options.firstPhase,
+        outdated: { name: 'version_mismatch' },
+        away: { name: 'relay_unreachable', relay: options.relay, retryAtMs: steadyMs() + againMs },
+      } as const;
+      const phase = phases[trouble];
+      pending = { ...pending, phase };
+      schedule();
+    },
+  );
+  const post = (message: PageMessage): void => worker.post(message);
   const tell = (): void => {
     isFrameDue = false;
     for (const listener of listeners) listener();
@@ -45,7 +60,7 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
     else setTimeout(tell, 0);
   };
   let pending = view;
-  worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+  const heard = (data: WorkerMessage): void => {
     if (data.t === 'view') {
       pending = applyPatch(pending, data.patch);
       if (data.patch.set.phase?.name === 'damaged_link') options.onDamaged();
@@ -134,7 +149,7 @@ export function connect(options: ConnectionOptions): RoomStore & { close(): void
     actions,
     close: () => {
       stopWatching();
-      worker.terminate();
+      worker.end();
     },
   };
 }
