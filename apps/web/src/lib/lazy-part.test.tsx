@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { lazyPart, whenReachable } from './lazy-part.ts';
+import { lazyPart, quietPart, whenReachable } from './lazy-part.ts';
 import { isOutdated } from './outdated-page.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -73,10 +73,14 @@ test('[B45] in its place stands the way to the newest page, and what is around i
   const Part = lazyPart(async () => {
     throw missing();
   });
+  const Quiet = quietPart(async () => {
+    throw missing();
+  });
   render(
     <div>
       <p>the room</p>
       <Suspense fallback={null}>
+        <Quiet />
         <Part />
       </Suspense>
     </div>,

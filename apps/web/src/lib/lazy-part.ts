@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
 import { OutdatedPart } from '../ui/outdated-part.tsx';
 import { isGoneForGood, isOutdated, OutdatedPageError } from './outdated-page.ts';
 
@@ -14,12 +14,23 @@ export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticCo
   return rarePart(load);
 }
 
+/** One of which little or nothing is seen, often in many places: where only the newest page has it, it is left out. */
+export function quietPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
+  parts.add(load);
+  return rarePart(load, Nothing);
+}
+
+const Nothing = (): null => null;
+
 /** One that most people never draw: it comes when it is drawn. Where only the newest page has it, that is said in its place. */
-export function rarePart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
+export function rarePart<P>(
+  load: () => Promise<ComponentType<P>>,
+  instead: ComponentType = OutdatedPart,
+): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => ({
     default: await whenReachable(load).catch((error: unknown): ComponentType<P> => {
       if (!isOutdated(error)) throw error;
-      return OutdatedPart;
+      return () => createElement(instead);
     }),
   }));
 }

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { afterFirstText, firstTextShown, quietMs } from '../../lib/first-text.ts';
-import { lazyPart, loadParts } from '../../lib/lazy-part.ts';
+import { lazyPart, loadParts, quietPart } from '../../lib/lazy-part.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -34,7 +34,7 @@ const RoomDialogs = lazyPart(async () => (await import('./room-dialogs.tsx')).Ro
 const PhoneTabs = lazyPart(async () => (await import('./phone-tabs.tsx')).PhoneTabs);
 const PhoneView = lazyPart(async () => (await import('./phone-tabs.tsx')).PhoneView);
 /** Comes when somebody is notified already, or when there is time for it. */
-const Notifier = lazyPart(async () => (await import('../notifications/notifier.ts')).Notifier);
+const Notifier = quietPart(async () => (await import('../notifications/notifier.ts')).Notifier);
 /** Comes when something was refused, or with the rest. */
 const RefusedActs = lazyPart(async () => (await import('./refused-acts.tsx')).RefusedActs);
 const isNotified = (): boolean => 'Notification' in window && Notification.permission === 'granted';

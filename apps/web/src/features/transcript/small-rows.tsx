@@ -12,7 +12,7 @@ import type {
   UnknownItem,
 } from '@collagility/protocol/state';
 import { type ReactNode, Suspense } from 'react';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart, quietPart } from '../../lib/lazy-part.ts';
 import { showBidi } from '../../lib/show-bidi.ts';
 import { clock, duration } from '../../lib/time.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
@@ -28,7 +28,7 @@ import { Step } from './step.tsx';
 import { toolIcons } from './tool-icons.ts';
 
 const AttachedPictures = lazyPart(async () => (await import('./attached-pictures.tsx')).AttachedPictures);
-const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu);
+const RowMenu = quietPart(async () => (await import('./row-menu.tsx')).RowMenu);
 
 const words = strings.transcript;
 

@@ -1,7 +1,7 @@
 'use client';
 import type { TextItem } from '@collagility/protocol/state';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart, quietPart } from '../../lib/lazy-part.ts';
 import { duration } from '../../lib/time.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { strings } from '../../strings.ts';
@@ -13,7 +13,7 @@ import { Step } from './step.tsx';
 
 const LongText = lazyPart(async () => (await import('./long-text.tsx')).LongText);
 
-const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu);
+const RowMenu = quietPart(async () => (await import('./row-menu.tsx')).RowMenu);
 
 const words = strings.transcript;
 
