@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import type { Person } from '../world/person.ts';
 import { expect, story, type World } from '../world/world.ts';
 
@@ -94,3 +95,35 @@ story('on a narrow desk every answer to a request stands in one row', async ({ w
   await host.page.setViewportSize({ width: 1280, height: 768 });
   await expect.poll(rows).toBe(1);
 });
+
+story(
+  '[WCAG 1.4.10] at 400 % all of a room is reached, and nothing is covered or moves sideways',
+  async ({ world }) => {
+    const host = await hostAt(world, 1280, 900);
+    await host.prompt('long');
+    await host.sees('That was the long answer.');
+    await host.prompt('tool');
+    await expect(host.tray()).toContainText('touch collagility-demo/made-by-agent.txt');
+    await host.page.setViewportSize({ width: 320, height: 225 });
+    const isWhole =
+      '(({ scrollWidth, scrollHeight, clientWidth, clientHeight }) => scrollWidth <= clientWidth && scrollHeight <= clientHeight)(document.documentElement)';
+    await expect.poll(() => host.page.evaluate(isWhole)).toBe(true);
+    const { page } = host;
+    const isReached = async (part: Locator) => {
+      await part.scrollIntoViewIfNeeded();
+      await expect(part).toBeInViewport();
+      // Pressed where it stands: what lay over it would take the press.
+      await part.click({ trial: true });
+    };
+    for (const part of [
+      host.transcript().getByText('That was the long answer.').last(),
+      host.tray().getByText('touch collagility-demo/made-by-agent.txt').last(),
+      host.tray().getByRole('button', { name: 'Allow once' }),
+      page.locator('#composer-field'),
+    ])
+      await isReached(part);
+    // Who does not write any more has the tabs back.
+    await page.locator('#composer-field').blur();
+    await isReached(page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'People' }));
+  },
+);

@@ -4,6 +4,9 @@ import { afterPaint } from '../../lib/after-paint.ts';
 import { firstTextShown } from '../../lib/first-text.ts';
 import type { RichMarkdownProps } from './rich-markdown.tsx';
 
+/** A longer text is drawn as it was written: its structure would hold up the page for longer than it is worth. */
+const maxRichUnits = 1_000_000;
+
 /** The renderer is big and comes when the first text does; until then, and if it never comes, text is plain. */
 let rich: ComponentType<RichMarkdownProps> | undefined;
 let isAsked = false;
@@ -47,7 +50,7 @@ export const Markdown = memo(function Markdown({ text, isLive = false }: RichMar
       load();
     });
   }, [hasText, Rich]);
-  if (Rich === undefined)
+  if (Rich === undefined || text.length > maxRichUnits)
     return (
       <div className="prose whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
