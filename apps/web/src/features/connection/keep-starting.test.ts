@@ -28,8 +28,8 @@ function open(origin: boolean[]) {
     (trouble) => heard.push(`! ${trouble}`),
     { isOriginThere: async () => origin.shift() ?? true, wait: async () => undefined },
   );
-  const fail = async () => {
-    workers.at(-1)?.onerror?.(new ErrorEvent('error'));
+  const fail = async (message = '') => {
+    workers.at(-1)?.onerror?.(new ErrorEvent('error', { message }));
     await new Promise((done) => setTimeout(done, 0));
   };
   const say = (message: string) => workers.at(-1)?.onmessage?.(new MessageEvent('message', { data: message }));
@@ -57,6 +57,14 @@ describe('[B45] the Worker of the room', () => {
     expect(heard).toEqual(['! started']);
     await fail();
     expect(heard).toEqual(['! started', '! outdated']);
+    expect(workers).toHaveLength(2);
+  });
+
+  test('that runs is not started a second time for an error of its own; one whose own scripts did not come is', async () => {
+    const { workers, fail } = open([]);
+    await fail('Uncaught TypeError: x is undefined');
+    expect(workers).toHaveLength(1);
+    await fail("Uncaught NetworkError: Failed to execute 'importScripts' on 'WorkerGlobalScope'");
     expect(workers).toHaveLength(2);
   });
 

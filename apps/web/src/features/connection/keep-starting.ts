@@ -30,8 +30,8 @@ export function keepStarting<In, Out>(
       early.length = 0;
       onMessage(data);
     };
-    fresh.onerror = () => {
-      if (!hasSpoken && fresh === worker) again().catch(reportError);
+    fresh.onerror = (event) => {
+      if (!hasSpoken && fresh === worker && isUnfetched(event)) again().catch(reportError);
     };
     return fresh;
   }
@@ -64,6 +64,12 @@ export function keepStarting<In, Out>(
     },
   };
 }
+
+/**
+ * The script itself that did not come is an event without words; one that it asks for is named by the call. Any other error
+ * is one of a Worker that runs, and may hold what a second one would wait for.
+ */
+const isUnfetched = ({ message }: ErrorEvent): boolean => !message || /importScripts/.test(message);
 
 const browser: Surroundings = {
   isOriginThere: async () => {
