@@ -184,6 +184,11 @@ story('code that goes on beyond the edge of a phone fades out there, and at its 
   expect(await fade(1)).toBe('none');
   await blocks.nth(0).evaluate((block) => block.scrollTo({ left: block.scrollWidth }));
   await expect.poll(() => fade(0)).toBe('0px');
+  // A tap on code brings the button that copies it.
+  await guest.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await blocks.nth(1).tap();
+  await guest.transcript().locator('article .prose').getByRole('button', { name: 'Copy' }).last().tap();
+  await expect.poll(() => guest.page.evaluate('navigator.clipboard.readText()')).toBe('short');
 });
 
 story('a field in a dialog stays above the keyboard that comes for it', async ({ world }) => {

@@ -30,7 +30,8 @@ export const CodeBlock = memo(function CodeBlock({ code: source, language }: { c
       <CopyButton
         text={source}
         size="small"
-        className="absolute top-1.5 right-1.5 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden"
+        // Where nothing hovers it comes with a tap on the code; before that no tap may hit what is not seen.
+        className="absolute top-1.5 right-1.5 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 hand:[:not(:focus-within)>&]:pointer-events-none"
       />
     </div>
   );
