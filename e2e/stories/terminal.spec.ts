@@ -169,6 +169,9 @@ story(
     for (const key of await keys.getByRole('button').all())
       expect((await key.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
     await expect(host.composer()).toBeHidden();
+    // One row, whatever the program seems to do: else the screen would jump.
+    const bar = region(host).locator('[data-terminal-bar]');
+    expect((await bar.boundingBox())?.height ?? 999).toBeLessThan(64);
     const sheet = await region(host).locator('[data-terminal-screen]').boundingBox();
     expect(sheet?.height ?? 0, 'height of the screen above the keyboard').toBeGreaterThan(240);
     // Large enough to read, and scrolled to what is typed.

@@ -39,7 +39,10 @@ export function TerminalBar(props: Props) {
   const isRunning = agent.terminal?.isRunning === true;
   const isPhone = useMedia('(max-width: 40em)');
   return (
-    <div className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5">
+    <div
+      data-terminal-bar=""
+      className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5 max-sm:gap-x-1.5"
+    >
       {views}
       <span className="min-w-0 flex-[1_1_0px] truncate font-medium text-12 text-ink-2 max-sm:hidden" title={title}>
         {title === '' ? agent.name : title}
@@ -57,11 +60,10 @@ export function TerminalBar(props: Props) {
         </Chip>
       ) : null}
       {isPhone ? (
-        <>
-          <span className="flex-1" />
+        <span className="ml-auto inline-flex items-center gap-0.5">
           <Keyboard {...props} />
           <PhoneMenu {...props} />
-        </>
+        </span>
       ) : (
         <>
           <SizeMenu {...props} />
