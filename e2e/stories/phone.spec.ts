@@ -203,3 +203,23 @@ story('a field in a dialog stays above the keyboard that comes for it', async ({
   await host.page.setViewportSize({ width: 390, height: 400 });
   await expect(label).toBeInViewport({ ratio: 1 });
 });
+
+story('a phone that is turned while it follows goes on following', async ({ world }) => {
+  await world.start(['--no-lobby']);
+  const host = await world.host();
+  const guest = await world.person('Dora', phone);
+  await guest.knock(world.guestLink());
+  await guest.isLive();
+  await host.prompt('long');
+  await guest.sees('That was the long answer.');
+  const toEnd = () =>
+    guest.page
+      .getByRole('region', { name: 'Transcript' })
+      .evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
+  for (const viewport of [{ width: 844, height: 390 }, phone.viewport, { width: 700, height: 300 }, phone.viewport]) {
+    await guest.page.setViewportSize(viewport);
+    await guest.page.waitForTimeout(500);
+    expect(await toEnd(), `${viewport.width} wide`).toBeLessThan(2);
+  }
+  await expect(guest.button('To the end')).toHaveCount(0);
+});

@@ -40,6 +40,11 @@ describe('[B59] scroll of the transcript', () => {
     expect(scrolled(following, at(1600, 2000, 400), at(1500))).toEqual(following);
   });
 
+  test('a phone that is turned does not let go: its page is lower, its lines are longer, its text is less high', () => {
+    expect(scrolled(following, end, at(900, 1600, 200))).toEqual(following);
+    expect(scrolled(following, at(900, 1600, 200), at(700, 1900, 500))).toEqual(following);
+  });
+
   test('an own message and the button go to the end', () => {
     expect(follow({ name: 'reading', rowsThen: 3 }, { type: 'went_to_end' })).toEqual(following);
   });

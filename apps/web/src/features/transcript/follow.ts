@@ -24,9 +24,10 @@ export function follow(state: Follow, input: FollowInput): Follow {
   const { from, to, rows } = input;
   const distance = distanceToEnd(to);
   const wentUp = to.top < from.top - hairPx;
-  const shrank = to.height < from.height || to.clientHeight > from.clientHeight;
-  // A card that folds, or a desk that gets lower, moves the position without anybody having scrolled.
-  if (wentUp && shrank && distance <= hairPx) return state;
+  // A card that folds, a desk that grows or gets lower, a phone that is turned: all of it moves the position without
+  // anybody having scrolled. Who did scroll in that very frame goes on, and lets go in the next.
+  const hasOtherSize = to.height < from.height || to.clientHeight !== from.clientHeight;
+  if (wentUp && hasOtherSize) return state;
   if (wentUp && distance > hairPx) return state.name === 'reading' ? state : { name: 'reading', rowsThen: rows };
   const wentDown = to.top > from.top + hairPx;
   if (state.name === 'reading' && wentDown && distance <= stickWithinPx) return { name: 'following' };
