@@ -21,6 +21,16 @@ describe('fragment of the address', () => {
     expect(readFragment(`%23${whole}`)).toEqual({ name: 'link', text: whole });
   });
 
+  test('[B49] a long row of marks in an address or a paste costs no time that grows with its square', () => {
+    const begun = performance.now();
+    for (const mark of ['.', '%2e', '。']) {
+      const row = `${mark.repeat(100_000 / mark.length)}a`;
+      expect(readFragment(`#${row}`)).toEqual({ name: 'damaged' });
+      expect(targetOfLink(row, 'https://b.example')).toBeUndefined();
+    }
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   test('[CLG-08] an address of a room holds its id and no secret', () => {
     expect(readFragment(`#r=${'0a'.repeat(16)}`)).toEqual({ name: 'room', roomId: '0a'.repeat(16) });
     expect(readFragment('#r=xyz')).toEqual({ name: 'damaged' });
