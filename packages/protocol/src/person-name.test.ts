@@ -59,6 +59,27 @@ describe('two people', () => {
     ['Hanna', 'Hanna'],
   ])('are never called the same: %s', (name, shown) => expect(distinctName(name, 'x', people)).toBe(shown));
 
+  it.each(['Наnа', 'Ηana', 'НАNА', 'Hаna', 'Haṇa', 'ＨАna'])(
+    'are never called what looks the same in letters of another script: %s',
+    (name) => expect(distinctName(name, 'x', people)).toBe(`${name} 2`),
+  );
+
+  it('are told apart as people read them: case in each script, one stroke for another, vowels that are signs', () => {
+    expect(distinctName('вера', 'x', { y: { name: 'Вера' } })).toBe('вера 2');
+    for (const [one, other] of [
+      ['Alice', 'AIice'],
+      ['Bill', 'B1ll'],
+      ['Arno', 'Amo'],
+    ] as const)
+      expect(distinctName(other, 'x', { y: { name: one } })).toBe(`${other} 2`);
+    for (const [one, other] of [
+      ['राम', 'रमा'],
+      ['สมชาย', 'สมชีาย'],
+      ['Вера', 'Вика'],
+    ] as const)
+      expect(distinctName(other, 'x', { y: { name: one } })).toBe(other);
+  });
+
   it('one keeps the own name, and a long one stays within its length', () => {
     expect(distinctName('Hana', 'h', people)).toBe('Hana');
     const long = 'x'.repeat(64);

@@ -45,17 +45,31 @@ type Named = Readonly<Record<string, { name: string } | undefined>>;
 export function distinctName(name: string, own: string, people: Named): string {
   const taken = new Set<string>();
   for (const [id, person] of Object.entries(people))
-    if (id !== own && person !== undefined) taken.add(folded(person.name));
-  if (!taken.has(folded(name))) return name;
+    if (id !== own && person !== undefined) for (const look of looksOf(person.name)) taken.add(look);
+  const isFree = (wanted: string): boolean => looksOf(wanted).every((look) => !taken.has(look));
+  if (isFree(name)) return name;
   for (let number = 2; ; number += 1) {
     const ending = ` ${number}`;
     const numbered = `${whole(name, maxNameUnits - ending.length).trim()}${ending}`;
-    if (!taken.has(folded(numbered))) return numbered;
+    if (isFree(numbered)) return numbered;
   }
 }
 
-const folded = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\s\p{M}]+/gu, '');
+/** Letters of other scripts, and signs, that are drawn as a Latin one: each pair is what is seen and what it looks like. */
+const lookalikes = new Map(
+  [
+    ['АВЕЅІЈКМНОРСТУХҮԌԚԜ', 'ABESIJKMHOPCTYXYGQW'],
+    ['аеѕіјкорсухүһԁԛԝ', 'aesijkopcyxyhdqw'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+    ['αγικνορυχ', 'ayikvopux'],
+    ['օսհոɑɡ01|', 'ouhnagoll'],
+    ['ıӏӀ', 'lll'],
+  ].flatMap(([seen = '', latin = '']) => [...seen].map((sign, at) => [sign, latin.charAt(at)] as const)),
+);
+
+/** By which names are told apart: as they are read, and as they are drawn. An accent is easily overlooked. */
+function looksOf(name: string): [string, string] {
+  const bare = name.normalize('NFKD').replace(/[\s\p{sc=Inherited}]+/gu, '');
+  const drawn = [...bare].map((sign) => lookalikes.get(sign) ?? sign).join('');
+  return [bare.toLowerCase(), drawn.toLowerCase().replace(/i/g, 'l').replace(/rn/g, 'm').replace(/vv/g, 'w')];
+}
