@@ -3,7 +3,12 @@ import { takeLock } from './room-lock.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const refusing = (name: string) => ({ locks: { request: () => Promise.reject(new DOMException('refused', name)) } });
+const refusing = (name: string, held: object[] = []) => ({
+  locks: {
+    request: () => Promise.reject(new DOMException('refused', name)),
+    query: async () => ({ held }),
+  },
+});
 
 it('[CLG-09] where the browser refuses locks together with storage, nothing is shared and the room opens', async () => {
   vi.stubGlobal('navigator', refusing('SecurityError'));
@@ -11,6 +16,18 @@ it('[CLG-09] where the browser refuses locks together with storage, nothing is s
 });
 
 it('[CLG-32] a lock that another tab holds is not given', async () => {
-  vi.stubGlobal('navigator', refusing('TimeoutError'));
+  vi.stubGlobal('navigator', refusing('TimeoutError', [{ name: 'clg1:room' }]));
   expect(await takeLock('room', false, () => undefined)).toBeUndefined();
+});
+
+it('[CLG-32] a free lock that a busy browser grants late is no other tab: it is asked for again', async () => {
+  const free = refusing('TimeoutError', [{ name: 'clg1:another' }]);
+  let asked = 0;
+  const request = (_name: string, _options: object, holding: () => Promise<void>) => {
+    asked += 1;
+    return asked < 3 ? free.locks.request() : holding();
+  };
+  vi.stubGlobal('navigator', { locks: { ...free.locks, request } });
+  expect(await takeLock('room', false, () => undefined)).toBeDefined();
+  expect(asked).toBe(3);
 });

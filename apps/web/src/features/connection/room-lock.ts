@@ -27,8 +27,17 @@ export async function takeLock(roomId: string, steal: boolean, lost: () => void)
       const name = error instanceof DOMException ? error.name : '';
       if (isHeld && name === 'AbortError') lost();
       else if (name === 'SecurityError') resolve(nothingShared);
-      else if (name === 'AbortError' || name === 'TimeoutError') resolve(undefined);
+      else if (name === 'AbortError' || name === 'TimeoutError')
+        isHeldSomewhere(locks, `clg1:${roomId}`)
+          .then((isElsewhere) => resolve(isElsewhere ? undefined : takeLock(roomId, steal, lost)))
+          .catch(reject);
       else reject(error);
     });
   });
+}
+
+/** A busy browser grants even a free lock late: that is no other tab, and it is asked for again. */
+async function isHeldSomewhere(locks: LockManager, name: string): Promise<boolean> {
+  const { held } = await locks.query();
+  return held?.some((lock) => lock.name === name) ?? false;
 }
