@@ -127,3 +127,31 @@ story(
     await isReached(page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'People' }));
   },
 );
+
+story('each message begins at the side at which its own language does', async ({ world }) => {
+  const host = await hostAt(world, 1280, 800);
+  const arabic = 'اكتب اختبارا، ثم شغل vitest مرة واحدة.';
+  await host.prompt(`echo ${arabic}`);
+  /** Whether the first character of an answer is drawn to the right of its last. */
+  const isFromTheRight = (text: string): Promise<boolean | undefined> =>
+    host.page.evaluate(`(() => {
+      const lines = [...document.querySelectorAll('article .prose p')];
+      const line = lines.find(({ textContent }) => textContent === ${JSON.stringify(text)});
+      if (line === undefined) return undefined;
+      const [first, last] = [0, line.textContent.length - 1].map((at) => {
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        let node = walker.nextNode();
+        for (; at >= node.length; node = walker.nextNode()) at -= node.length;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        return range.getBoundingClientRect().x;
+      });
+      return first > last;
+    })()`);
+  await host.sees(arabic);
+  await expect.poll(() => isFromTheRight(arabic)).toBe(true);
+  await host.prompt('echo From the left.');
+  await host.sees('From the left.');
+  await expect.poll(() => isFromTheRight('From the left.')).toBe(false);
+});
