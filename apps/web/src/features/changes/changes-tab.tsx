@@ -235,10 +235,10 @@ function FileHead({ file }: { file: FileChange }) {
       <code className="flex min-w-0 text-12" title={visibleText(file.path)}>
         {folder === '' ? null : (
           <>
-            <span className="min-w-6 truncate">{visibleText(folder)}</span>/
+            <span className="min-w-6 shrink-[999] truncate">{visibleText(folder)}</span>/
           </>
         )}
-        <b className="min-w-0 max-w-[85%] flex-none truncate font-semibold">{visibleText(name)}</b>
+        <b className="min-w-0 truncate font-semibold">{visibleText(name)}</b>
       </code>
       <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
         {file.previousPath === undefined ? '' : words.from(visibleText(file.previousPath))}

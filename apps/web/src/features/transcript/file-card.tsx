@@ -32,8 +32,8 @@ export function FileCard({ item, approval }: { item: FileItem; approval: Approva
           <Icon name={item.change === 'deleted' ? 'trash' : 'pencil'} />
           <span>{words.file[item.change]}</span>
           <code className="flex min-w-0 text-[0.78125rem]" title={path}>
-            <span className="truncate">{path.slice(0, cut)}</span>
-            <span className="max-w-[85%] flex-none truncate">{path.slice(cut)}</span>
+            <span className="min-w-0 shrink-[999] truncate">{path.slice(0, cut)}</span>
+            <span className="min-w-0 truncate">{path.slice(cut)}</span>
           </code>
           <Counts added={item.added} removed={item.removed} />
         </button>
