@@ -38,7 +38,8 @@ story('on a phone somebody joins, reads along, and answers a request with a thum
   await host.sees(/Dora.*Allowed once/s);
   // Nobody wanted to write: the keyboard stays where it was.
   // The host's page may know of the answer before the own one does.
-  await expect.poll(() => driver.page.evaluate('document.activeElement?.id')).toBe('region-main');
+  await expect(driver.tray()).toHaveCount(0);
+  expect(await driver.page.evaluate('document.activeElement?.id')).not.toBe('composer-field');
 
   // The rest behind the tabs at the lower edge.
   const tabs = driver.page.getByRole('navigation', { name: 'Views' });

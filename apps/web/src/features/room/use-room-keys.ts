@@ -66,8 +66,10 @@ export function useRoomKeys(): void {
       document.getElementById(frontId === undefined ? afterTheLast() : 'approval-tray')?.focus();
     const track = () => {
       const active = document.activeElement;
-      hadFocus.current = document.getElementById('approval-tray')?.contains(active) ?? false;
-      writeInApproval(hadFocus.current && isWriting(active) ? frontApprovalId : undefined);
+      const isInside = document.getElementById('approval-tray')?.contains(active) ?? false;
+      // A button that is locked by its own press loses the focus to nobody: it was there all the same.
+      if (active !== document.body) hadFocus.current = isInside;
+      writeInApproval(isInside && isWriting(active) ? frontApprovalId : undefined);
     };
     // A window that goes to the back keeps its field.
     const trackLater = () => queueMicrotask(track);
