@@ -68,7 +68,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
     (!takesPictures || gallery.isReady);
 
   const write = (next: string) => {
-    draft.write({ text: next, kind: text === '' ? usual : kind });
+    draft.write({ text: next, kind: text === '' ? usual : kind, agentId });
     actions.typing(next !== '');
   };
   const send = () => {

@@ -1,3 +1,4 @@
+import { type AgentId, as } from '@collagility/protocol/ids';
 import { expect, test } from 'vitest';
 import { noDraft, readDraft, writeDraft } from './draft.ts';
 
@@ -25,6 +26,9 @@ test('a draft is the room’s, and an empty one leaves nothing behind', () => {
   writeDraft(localStorage, 'a', { text: 'for a', kind: 'prompt' });
   expect(readDraft(localStorage, 'a')).toEqual({ text: 'for a', kind: 'prompt' });
   expect(readDraft(localStorage, 'b')).toEqual(noDraft);
-  writeDraft(localStorage, 'a', { text: '', kind: 'prompt' });
+  const agentId = as<AgentId>('codex');
+  writeDraft(localStorage, 'a', { text: 'for one agent', kind: 'prompt', agentId });
+  expect(readDraft(localStorage, 'a')).toEqual({ text: 'for one agent', kind: 'prompt', agentId });
+  writeDraft(localStorage, 'a', { text: '', kind: 'prompt', agentId });
   expect(localStorage.length).toBe(0);
 });

@@ -119,6 +119,26 @@ describe('what is being written stays what it was begun as', () => {
     expect(room.sent).toMatchObject([{ type: 'prompt.run', agentId: 'codex' }]);
   });
 
+  test('a prompt begun for one agent does not go to another after a reload, nor where it comes back to be changed', () => {
+    const other = { ...agent, agentId: as<AgentId>('codex'), name: 'Codex' };
+    const first = new TestRoom(viewOf(withAgents({ ...agent, stopped }, other), host));
+    const page = open(first);
+    type('for the other');
+    first.change({ state: withAgents(agent, other) });
+    page.unmount();
+    const signed = { statement: '', signature: '' };
+    const command = { type: 'prompt.run', agentId: other.agentId, text: 'once more', signed } as const;
+    const outcome = { state: 'rejected', code: 'rate' } as const;
+    const refused = { commandId: as<CommandId>('c1'), command, state: 'rejected', outcome } as const;
+    const second = new TestRoom(viewOf(withAgents(agent, other), host, { commands: [refused] }));
+    open(second);
+    enter();
+    expect(second.sent).toMatchObject([{ type: 'prompt.run', agentId: 'codex', text: 'for the other' }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Put back to change' }));
+    enter();
+    expect(second.sent[1]).toMatchObject({ type: 'prompt.run', agentId: 'codex', text: 'once more' });
+  });
+
   test('a reload keeps it too', () => {
     const first = open(new TestRoom(viewOf(state, host)));
     fireEvent.click(screen.getByRole('radio', { name: 'Chat' }));

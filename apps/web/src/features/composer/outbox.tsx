@@ -97,7 +97,9 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
             <Button
               size="small"
               onClick={() => {
-                ui.putBack({ text: textOfCommand(sent), kind: kindOf[sent.command.type] });
+                const { command } = sent;
+                const agentId = 'agentId' in command ? command.agentId : undefined;
+                ui.putBack({ text: textOfCommand(sent), kind: kindOf[command.type], agentId });
                 actions.dismiss(sent.commandId);
               }}
             >

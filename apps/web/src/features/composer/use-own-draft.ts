@@ -1,4 +1,5 @@
 'use client';
+import type { AgentId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useRoomUi } from '../room/room-ui.ts';
@@ -16,12 +17,14 @@ export function useOwnDraft(
   text: string;
   /** What the text is; `undefined` where that is not said yet. */
   kind: DraftKind | undefined;
+  /** For whom it was begun, where that is known. */
+  agentId?: AgentId | undefined;
   editing: Suggestion | undefined;
   write(draft: Draft): void;
   recall(draft: Draft): void;
   sent(): void;
 } {
-  const { editing, returned, edit } = useRoomUi();
+  const { editing, returned, edit, chooseAgent } = useRoomUi();
   const store = useMemo(() => (inMemory === undefined ? undefined : draftStore(inMemory)), [inMemory]);
   const [draft, setDraft] = useState(noDraft);
   const own = useRef(noDraft);
@@ -45,13 +48,16 @@ export function useOwnDraft(
 
   useEffect(() => {
     if (returned === undefined) return;
-    const { text, kind } = own.current;
-    own.current = text.trim() === '' ? returned : { text: `${returned.text}\n\n${text}`, kind };
+    const { text, ...begun } = own.current;
+    const isAlone = text.trim() === '';
+    own.current = isAlone ? returned : { ...begun, text: `${returned.text}\n\n${text}` };
+    // It was pressed to be changed: it goes where it was to go.
+    if (isAlone && returned.agentId !== undefined) chooseAgent(returned.agentId);
     writeDraft(store, roomId, own.current);
     // Else it would be sent as the suggestion. It is shown with the other own words once that is done.
     if (!isEditing.current) setDraft(own.current);
     field.current?.focus();
-  }, [returned, store, roomId, field]);
+  }, [returned, store, roomId, field, chooseAgent]);
 
   return {
     ...draft,

@@ -1,6 +1,6 @@
 'use client';
 import type { AgentId } from '@collagility/protocol/ids';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRoomUi } from '../room/room-ui.ts';
 import { firstKind } from './composer-rules.ts';
 import type { DraftKind } from './draft.ts';
@@ -11,7 +11,7 @@ import type { useOwnDraft } from './use-own-draft.ts';
  * to nobody else by themselves, and no word to people runs. `gone`: what it cannot be sent as now.
  */
 export function useTextKind(
-  { text, kind: begun, editing, write }: ReturnType<typeof useOwnDraft>,
+  { text, kind: begun, agentId: begunFor, editing, write }: ReturnType<typeof useOwnDraft>,
   kinds: DraftKind[],
   agentId: AgentId | undefined,
 ): {
@@ -27,10 +27,19 @@ export function useTextKind(
   const meant = isEditing ? 'prompt' : text === '' ? undefined : begun;
   const kind = usual === undefined ? undefined : (meant ?? usual);
 
-  const heldAgent = text === '' ? undefined : agentId;
+  // One that a reload brought back is held for whom it was begun.
+  const heldAgent = text === '' ? undefined : (begunFor ?? agentId);
   useEffect(() => {
     if (!isEditing) holdAgent(heldAgent);
   }, [holdAgent, heldAgent, isEditing]);
+
+  // Another agent was chosen for what is written already.
+  const before = useRef(agentId);
+  useEffect(() => {
+    const isOther = agentId !== undefined && agentId !== before.current && agentId !== begunFor;
+    before.current = agentId;
+    if (isOther && text !== '' && !isEditing) write({ text, kind: begun, agentId });
+  });
 
   return {
     kind,
@@ -38,7 +47,7 @@ export function useTextKind(
     gone: kind === undefined || kinds.includes(kind) ? undefined : kind,
     choose: (next) => {
       setChosen(next);
-      if (text !== '') write({ text, kind: next });
+      if (text !== '') write({ text, kind: next, agentId });
     },
   };
 }
