@@ -207,6 +207,36 @@ describe('what changed in a folder', () => {
     expect((await world.changes()).files.map(({ path }) => path)).toEqual(['a.seen']);
   });
 
+  it('hides what the user ignores in a file that is named from the top of the repository', async () => {
+    world = new WorkspaceWorld('mono/app');
+    world.git('init', '-q', '..');
+    world.git('config', 'core.excludesFile', 'ours/ignored');
+    world.write('../ours/ignored', '*.user\n');
+    await world.changes();
+    for (const name of ['a.user', 'a.seen']) world.write(name, 'x\n');
+    expect((await world.changes()).files.map(({ path }) => path)).toEqual(['a.seen']);
+  });
+
+  it('hides what the user ignores in one work tree alone', async () => {
+    world = new WorkspaceWorld();
+    world.git('init', '-q');
+    world.git('config', 'extensions.worktreeConfig', 'true');
+    world.git('config', '--worktree', 'core.excludesFile', '~/.ignored');
+    world.write('../.ignored', '*.user\n');
+    await world.changes();
+    for (const name of ['a.user', 'a.seen']) world.write(name, 'x\n');
+    expect((await world.changes()).files.map(({ path }) => path)).toEqual(['a.seen']);
+  });
+
+  it('hides what the user ignores where no setting names a file', async () => {
+    world = new WorkspaceWorld();
+    world.git('init', '-q');
+    world.write('../.config/git/ignore', '*.user\n');
+    await world.changes();
+    for (const name of ['a.user', 'a.seen']) world.write(name, 'x\n');
+    expect((await world.changes()).files.map(({ path }) => path)).toEqual(['a.seen']);
+  });
+
   it.runIf(process.getuid?.() === 0)(
     'hides what a repository of somebody else ignores, as in a container',
     async () => {

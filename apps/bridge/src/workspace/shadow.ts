@@ -67,7 +67,7 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow | undef
     options,
     workTree,
     isOwn ? undefined : lent?.objects,
-    await userIgnores(environment, folder),
+    await userIgnores(environment, workTree),
     lent?.exclude,
   );
   const way = relative(workTree, folder).replaceAll('\\', '/');
