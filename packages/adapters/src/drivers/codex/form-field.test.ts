@@ -54,6 +54,17 @@ describe('a form of an MCP server', () => {
     expect(free.reply('one, two')).toEqual(accepted({ tags: ['one', 'two'] }));
   });
 
+  it('takes “Leave empty” beside others of a list for those others: the rest of the form is not lost for it', () => {
+    const items = { type: 'string', enum: ['a', 'b'] };
+    const { asked, reply } = form({ tags: { type: 'array', items }, name: { type: 'string' } }, ['name']);
+    expect(asked[0]?.options[0]?.label).toBe('Leave empty');
+    expect(reply('Leave empty, b', 'Ada')).toEqual(accepted({ tags: ['b'], name: 'Ada' }));
+    expect(reply('Leave empty', 'Ada')).toEqual(accepted({ name: 'Ada' }));
+    expect(reply('Leave empty, c', 'Ada')).toEqual(declined);
+    const needed = form({ tags: { type: 'array', items } }, ['tags']);
+    expect(needed.reply('Leave empty, b')).toEqual(declined);
+  });
+
   it('takes whole numbers for whole numbers only', () => {
     const { reply } = form({ count: { type: 'integer' } }, ['count']);
     expect([reply('3'), reply('3.5'), reply('many'), reply('')]).toEqual([

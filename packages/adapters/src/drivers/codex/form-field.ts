@@ -50,13 +50,25 @@ export function formFields(message: string, schema: Fields): FormField[] {
         },
         readAnswer: (answer) => {
           if (isOptional && answer === leaveEmpty.label) return { is: 'empty' };
-          const value = readAnswer(property, choices, isMulti, answer);
+          const value = readAnswer(
+            property,
+            choices,
+            isMulti,
+            isOptional && isMulti && choices !== undefined ? besides(answer) : answer,
+          );
           return value === undefined ? { is: 'not-allowed' } : { is: 'value', value };
         },
       },
     ];
   });
 }
+
+/** Of several that are ticked, "Leave empty" says nothing: those beside it are the answer. */
+const besides = (answer: string): string =>
+  answer
+    .split(', ')
+    .filter((part) => part !== leaveEmpty.label)
+    .join(', ');
 
 /** Text may be anything; the rest is refused before it counts, by whoever shows the question. */
 function takesOf(property: Fields, choices: Choice[] | undefined, isMulti: boolean): ApprovalQuestion['takes'] {
