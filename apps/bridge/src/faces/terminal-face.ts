@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@collagility/protocol/events';
-import type { ApprovalId } from '@collagility/protocol/ids';
+import type { ApprovalId, CardId } from '@collagility/protocol/ids';
 import { fitsWhole } from '../terminal/approval-frame.ts';
 import { type KeyAction, pressed } from '../terminal/keys.ts';
 import { liveScreen } from '../terminal/live-screen.ts';
@@ -13,13 +13,23 @@ import { selectedApproval, viewOfRoom } from '../terminal/view-of-room.ts';
 import type { Face, HostActions, Ready, RoomWindow } from './face.ts';
 import { logLines } from './text-face.ts';
 
-/** A request that just came under the finger is not what the key was meant for. */
+/** A request, or somebody at the door, that just came under the finger is not what the key was meant for. */
 const armDelayMs = 300;
 const redrawEveryMs = 1_000;
 
 type Terminal = {
-  input: NodeJS.ReadStream;
-  output: NodeJS.WriteStream;
+  input: {
+    setRawMode(isRaw: boolean): unknown;
+    setEncoding(encoding: 'utf8'): unknown;
+    on(event: 'data', listener: (bytes: Buffer | string) => void): unknown;
+    off(event: 'data', listener: (bytes: Buffer | string) => void): unknown;
+    resume(): unknown;
+    pause(): unknown;
+  };
+  output: ConstructorParameters<typeof Screen>[0] & {
+    on(event: 'resize', listener: () => void): unknown;
+    off(event: 'resize', listener: () => void): unknown;
+  };
   style: Style;
   signals: Pick<NodeJS.Process, 'on' | 'off'>;
 };
@@ -33,6 +43,7 @@ export class TerminalFace implements Face {
   #input: InputMode = { kind: 'keys' };
   #selected: ApprovalId | undefined;
   #shown: { approvalId: ApprovalId; sinceMs: number } | undefined;
+  #door: { cardId: CardId; sinceMs: number } | undefined;
   #redraw: NodeJS.Timeout | undefined;
   readonly #pressed = (bytes: Buffer | string) => this.#key(String(bytes));
   readonly #resized = () => this.changed();
@@ -87,7 +98,17 @@ export class TerminalFace implements Face {
       this.#shown = { approvalId: pending, sinceMs: window.hostMs() };
       if (this.#input.kind === 'feedback' || this.#input.kind === 'confirm-session') this.#input = { kind: 'keys' };
     }
+    const [card] = window.cards();
+    if (card?.cardId !== this.#door?.cardId)
+      this.#door = card === undefined ? undefined : { cardId: card.cardId, sinceMs: window.hostMs() };
     this.#screen.live(liveScreen(this.#view(window), this.#terminal.style, this.#screen.columns));
+    if (this.#screen.isTaken) return;
+    // It is not seen before the terminal has taken it.
+    for (const drawn of [this.#shown, this.#door]) if (drawn !== undefined) drawn.sinceMs = window.hostMs();
+  }
+
+  #isArmed(drawn: { sinceMs: number } | undefined, window: RoomWindow): boolean {
+    return drawn !== undefined && this.#screen.isTaken && window.hostMs() - drawn.sinceMs >= armDelayMs;
   }
 
   ending(): void {
@@ -124,9 +145,8 @@ export class TerminalFace implements Face {
   #key(bytes: string): void {
     if (this.#live === undefined) return;
     const { approval } = this.#view(this.#live.window);
-    const isArmed = this.#shown !== undefined && this.#live.window.hostMs() - this.#shown.sinceMs >= armDelayMs;
     const context =
-      approval === undefined || !isArmed
+      approval === undefined || !this.#isArmed(this.#shown, this.#live.window)
         ? {}
         : {
             approval: {
@@ -143,7 +163,8 @@ export class TerminalFace implements Face {
   }
 
   #act(action: KeyAction, { ready, window, actions }: Live): void {
-    const [card] = window.cards();
+    const [first] = window.cards();
+    const card = first?.cardId === this.#door?.cardId && this.#isArmed(this.#door, window) ? first : undefined;
     const approvalId = this.#shown?.approvalId;
     switch (action.do) {
       case 'admit':

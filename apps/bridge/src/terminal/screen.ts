@@ -14,6 +14,8 @@ export class Screen {
   readonly #isLive: boolean;
   #drawn: string[] = [];
   #leftOut = 0;
+  /** The live part was to be drawn, and was not. */
+  #isBehind = false;
 
   constructor(output: Output, isLive: boolean) {
     this.#output = output;
@@ -40,7 +42,9 @@ export class Screen {
 
   /** Replaces the live part; nothing is written where nothing changed. */
   live(lines: readonly string[]): void {
-    if (!this.#isLive || this.#isStuck) return;
+    if (!this.#isLive) return;
+    this.#isBehind = this.#isStuck;
+    if (this.#isBehind) return;
     // One row stays free for the cursor; what does not fit is cut at the top, the keys are at the bottom.
     const fitting = lines.slice(-(this.rows - 1));
     if (
@@ -51,6 +55,11 @@ export class Screen {
       return;
     this.#output.write(`${this.#erase()}${this.#missed()}`);
     this.#draw(fitting);
+  }
+
+  /** The terminal took all that was last drawn: whoever presses a key can see what it is for. */
+  get isTaken(): boolean {
+    return !this.#isBehind && this.#output.writableLength === 0;
   }
 
   /** Something else wrote below: the live part stays where it is, and the next one begins on a line of its own. */

@@ -1,0 +1,124 @@
+import { EventEmitter } from 'node:events';
+import { as, type CardId, type InviteId, type ParticipantId } from '@collagility/protocol/ids';
+import type { LobbyCard } from '@collagility/protocol/private';
+import { emptyRoomState } from '@collagility/protocol/reduce';
+import { rightsOfRole } from '@collagility/protocol/rights';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { colored } from '../terminal/style.ts';
+import { TerminalFace } from './terminal-face.ts';
+
+const cardOf = (id: string): LobbyCard => ({
+  cardId: as<CardId>(id),
+  name: id,
+  inviteId: as<InviteId>('i'),
+  inviteLabel: '',
+  role: 'viewer',
+  rights: rightsOfRole.viewer,
+  words: ['a', 'b', 'c', 'd'],
+  sinceHostMs: 0,
+  kind: 'new',
+});
+
+class Input extends EventEmitter {
+  setRawMode = vi.fn();
+  setEncoding = vi.fn();
+  resume = vi.fn();
+  pause = vi.fn();
+}
+class Output extends EventEmitter {
+  columns = 100;
+  rows = 30;
+  writableLength = 0;
+  write = vi.fn();
+}
+
+let face: TerminalFace | undefined;
+afterEach(() => face?.ended());
+
+/** Somebody at the keyboard, with people at the door. */
+function open() {
+  const input = new Input();
+  const output = new Output();
+  const room = { cards: [cardOf('Ada')], hostMs: 1_000 };
+  const admitted: string[] = [];
+  const nothing = () => undefined;
+  const own = new TerminalFace({ input, output, style: colored, signals: process });
+  face = own;
+  own.ready(
+    {
+      view: {
+        version: '',
+        workspace: '',
+        agent: '',
+        why: '',
+        alsoHere: [],
+        relay: '',
+        reach: '',
+        title: '',
+        isResumed: false,
+        guestsSee: '',
+        staysHere: '',
+        invite: '',
+        link: 'http://127.0.0.1/s#x',
+        isLocal: true,
+        notices: [],
+      },
+      roomId: 'r',
+      links: [],
+      relay: '',
+      agent: { id: 'mock', name: 'Mock', why: '' },
+    },
+    {
+      state: () => emptyRoomState('r'),
+      self: as<ParticipantId>('host'),
+      online: () => [],
+      cards: () => room.cards,
+      link: () => ({ kind: 'open' }),
+      hostMs: () => room.hostMs,
+      wallMs: () => 0,
+    },
+    {
+      admit: (cardId) => admitted.push(cardId),
+      turnAway: nothing,
+      answer: nothing,
+      interrupt: nothing,
+      pauseOrResume: nothing,
+      panic: nothing,
+      openPage: nothing,
+      newHostLink: () => '',
+      end: nothing,
+    },
+  );
+  const press = (key: string) => input.emit('data', key);
+  return { face: own, output, room, admitted, press };
+}
+
+describe('a key lets in who is seen at the door', () => {
+  test('[B13] not somebody who came under the finger in this moment', () => {
+    const { face: own, room, admitted, press } = open();
+    room.hostMs += 1_000;
+    room.cards = [cardOf('Eve')];
+    press('l');
+    own.changed();
+    press('l');
+    expect(admitted).toEqual([]);
+    room.hostMs += 300;
+    press('l');
+    expect(admitted).toEqual(['Eve']);
+  });
+
+  test('[B13] not somebody whom a terminal that takes nothing does not show yet', () => {
+    const { face: own, output, room, admitted, press } = open();
+    output.writableLength = 100_000;
+    room.cards = [cardOf('Eve')];
+    own.changed();
+    room.hostMs += 5_000;
+    press('l');
+    output.writableLength = 0;
+    press('l');
+    expect(admitted).toEqual([]);
+    room.hostMs += 300;
+    press('l');
+    expect(admitted).toEqual(['Eve']);
+  });
+});
