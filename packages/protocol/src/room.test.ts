@@ -176,7 +176,7 @@ describe('history', () => {
     for (let at = 0; at < 50; at++) world.host.append(notices(100, at * 100));
     const ada = await world.join('Ada');
     expect(ada.view.state?.items.length).toBeLessThanOrEqual(210);
-    expect(ada.view.history).toEqual({ isLoading: false, hasOlder: true });
+    expect(ada.view.history).toEqual({ isLoading: false, hasFailed: false, hasOlder: true });
     await loadAll(world, ada);
     expect(ada.view.state?.items).toEqual(world.host.state.items);
     expect(ada.view.history.hasOlder).toBe(false);
