@@ -12,6 +12,7 @@ const ofThePage = [
   'first-load',
   'keys',
   'markup',
+  'phone-parts',
   'told',
   'transcript',
 ];
