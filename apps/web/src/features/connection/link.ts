@@ -32,7 +32,7 @@ function repair(hash: string): string {
   return /^([A-Za-z0-9_-]{91})[?&:].*$/s.exec(bare)?.[1] ?? bare;
 }
 
-/** From the end, once: an expression that looks for it is tried at each sign, and a long row of dots froze the page. */
+/** From the end, once: an expression would be tried at each sign, which is of square cost in a long row of dots. */
 function withoutGlued(text: string): string {
   let end = text.length;
   for (;;) {
