@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents, agentsFolder, installAgent, newestPackages, versionOf } from './install-agents.mjs';
 import { build, environment, install, root, run, say } from './set-up.mjs';
+import { vitestFailures } from './told-failures.mjs';
 
 const options = process.argv.slice(2);
 const isLatest = options.includes('--latest');
@@ -52,7 +53,7 @@ else if (names.length > 0) {
   if (isLatest) await tellDrift();
 }
 const sum = count(code);
-for (const line of [...sum.perAgent, ...leftOut]) process.stdout.write(`${line}\n`);
+for (const line of [...sum.perAgent, ...leftOut, ...sum.failures]) process.stdout.write(`${line}\n`);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped + leftOut.length} skipped\n`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
@@ -98,7 +99,7 @@ async function twoAtATime(items, act) {
 
 /** What the runner counted, and a line for each agent: what drifted where the newest version was asked for. */
 function count(exitCode) {
-  if (names.length === 0) return { passed: 0, failed: 0, skipped: 0, perAgent: [] };
+  if (names.length === 0) return { passed: 0, failed: 0, skipped: 0, perAgent: [], failures: [] };
   let report = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
   try {
     report = JSON.parse(readFileSync(output, 'utf8'));
@@ -121,7 +122,13 @@ function count(exitCode) {
     ].join('\n');
   });
   const failed = exitCode !== 0 && report.numFailedTests === 0 ? 1 : report.numFailedTests;
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, perAgent };
+  return {
+    passed: report.numPassedTests,
+    failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+    perAgent,
+    failures: vitestFailures(report),
+  };
 }
 
 /** A test that is left out says why: in its title, or where only the running test knew, in its note. */

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from './chromium.mjs';
 import { build, environment, install, root, run, say } from './set-up.mjs';
+import { playwrightFailures, vitestFailures } from './told-failures.mjs';
 
 const only = process.argv[2];
 const output = join(root, '.test-output');
@@ -14,8 +15,10 @@ rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 if (only !== 'e2e') add(await unit());
 if (only !== 'unit') add(await stories());
+for (const line of failures) process.stdout.write(`${line}\n`);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
 process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 
@@ -29,6 +32,7 @@ async function unit() {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: vitestFailures(report),
   }));
 }
 
@@ -47,12 +51,13 @@ async function stories() {
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,
+    failures: playwrightFailures(report),
   }));
 }
 
 /** A runner that fails without counting a failure (a crash, a bad config) counts as one. */
 function count(code, file, read) {
-  let counted = { passed: 0, failed: 0, skipped: 0 };
+  let counted = { passed: 0, failed: 0, skipped: 0, failures: [] };
   try {
     counted = read(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
@@ -64,4 +69,5 @@ function count(code, file, read) {
 
 function add(counted) {
   for (const key of Object.keys(sum)) sum[key] += counted[key];
+  failures.push(...counted.failures);
 }
