@@ -230,6 +230,43 @@ describe('pictures', () => {
     expect(screen.queryByText('screen.png')).toBeNull();
   });
 
+  test('a prompt that the host refused comes back with its pictures', async () => {
+    const room = roomAs();
+    open(room);
+    choose(png('screen.png'));
+    type('what is wrong here?');
+    await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    const attachment = {
+      kind: 'image' as const,
+      name: 'screen.png',
+      mimeType: 'image/png',
+      blob: 'b1',
+      len: 9,
+      hash: 'h1',
+    };
+    const refused = {
+      commandId: as<CommandId>('c1'),
+      command: {
+        type: 'prompt.run' as const,
+        agentId: claude,
+        text: 'what is wrong here?',
+        attachments: [attachment],
+        signed: { statement: '', signature: '' },
+      },
+      state: 'rejected' as const,
+      outcome: { state: 'rejected' as const, code: 'disk_full' as const },
+    };
+    room.change({ commands: [refused] });
+    fireEvent.click(screen.getByRole('button', { name: 'Put back to change' }));
+    expect(screen.getByText('screen.png')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('sending…')).toBeNull());
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(room.sent).toMatchObject(
+      Array(2).fill({ text: refused.command.text, attachments: [{ name: 'screen.png' }] }),
+    );
+  });
+
   test('comes by paste and by drop too, and can be taken away again', async () => {
     const room = roomAs();
     open(room);

@@ -86,7 +86,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
       const along = attachments.length === 0 ? {} : { attachments };
       const type = kind === 'suggest' ? 'prompt.suggest' : 'prompt.run';
       actions.send({ type, agentId, text: body, ...along });
-      gallery.clear();
+      gallery.sent();
     }
     draft.sent();
     actions.typing(false);
@@ -164,6 +164,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
           'agent.set_mode',
           'agent.fork',
         ]}
+        filesOf={gallery.filesOf}
+        onFiles={gallery.add}
       />
       <AwayNote hasText={text.trim() !== '' && !isGone} />
       {gone !== undefined && !hasEnded ? (

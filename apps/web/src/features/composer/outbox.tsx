@@ -1,6 +1,7 @@
 'use client';
 import type { SentCommand } from '@collagility/protocol/client/view';
 import type { CommandType } from '@collagility/protocol/commands';
+import type { Attachment } from '@collagility/protocol/events';
 import { useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,8 +27,14 @@ const kindOf: Partial<Record<CommandType, DraftKind>> = {
 const shownAtOnce = 4;
 const settled = new Set<SentCommand['state']>(['done', 'queued', 'accepted']);
 
+type Pictures = {
+  /** What went along, where this page still has it. */
+  filesOf?: (attachments: readonly Attachment[]) => File[] | undefined;
+  onFiles?: (files: File[]) => void;
+};
+
 /** What this page sent and the host has not taken yet, or did not take: one line each, until it is settled. */
-export function Outbox({ kinds }: { kinds: CommandType[] }) {
+export function Outbox({ kinds, ...pictures }: { kinds: CommandType[] } & Pictures) {
   const commands = useRoom((view) => view.commands);
   const [isWhole, setIsWhole] = useState(false);
   const open = commands.filter(
@@ -44,17 +51,19 @@ export function Outbox({ kinds }: { kinds: CommandType[] }) {
         </li>
       ) : null}
       {open.slice(isWhole ? 0 : -shownAtOnce).map((sent) => (
-        <OutboxLine key={sent.commandId} sent={sent} />
+        <OutboxLine key={sent.commandId} sent={sent} {...pictures} />
       ))}
     </ul>
   );
 }
 
-function OutboxLine({ sent }: { sent: SentCommand }) {
+function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures) {
   const actions = useActions();
   const ui = useRoomUi();
   const liveness = useRoom((view) => view.liveness.name);
   const { state, outcome } = sent;
+  const attachments = attachmentsOf(sent);
+  const files = filesOf?.(attachments);
   const isOpen = state === 'sending' || state === 'sent';
   const why =
     outcome?.state === 'rejected'
@@ -100,10 +109,11 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
                 const { command } = sent;
                 const agentId = 'agentId' in command ? command.agentId : undefined;
                 ui.putBack({ text: textOfCommand(sent), kind: kindOf[command.type], agentId });
+                if (files !== undefined && files.length > 0) onFiles?.(files);
                 actions.dismiss(sent.commandId);
               }}
             >
-              {hasPictures(sent) ? words.putBackWithout : words.putBack}
+              {attachments.length > 0 && files === undefined ? words.putBackWithout : words.putBack}
             </Button>
           ) : null}
           <Button size="small" look="ghost" onClick={() => actions.dismiss(sent.commandId)}>
@@ -115,9 +125,8 @@ function OutboxLine({ sent }: { sent: SentCommand }) {
   );
 }
 
-/** They were let go when it was sent. */
-const hasPictures = ({ command }: SentCommand): boolean =>
-  'attachments' in command && (command.attachments?.length ?? 0) > 0;
+const attachmentsOf = ({ command }: SentCommand): readonly Attachment[] =>
+  'attachments' in command ? (command.attachments ?? []) : [];
 
 function textOfCommand({ command }: SentCommand): string {
   if ('text' in command && command.text !== undefined) return command.text;

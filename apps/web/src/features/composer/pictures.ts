@@ -5,7 +5,7 @@ import { strings } from '../../strings.ts';
 const words = strings.room.composer;
 
 /** One prompt takes as many. */
-const maxPictures = 8;
+export const maxPictures = 8;
 
 /** As systems call the same kinds, or do not: then the bytes tell. */
 const mayBePicture: ReadonlySet<string> = new Set([...pictureTypes, 'image/jpg', 'image/pjpeg', 'image/x-png', '']);

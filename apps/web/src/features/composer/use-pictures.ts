@@ -4,16 +4,19 @@ import { pictureTypeOf } from '@collagility/protocol/picture-type';
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { useActions } from '../room/room-store.ts';
-import { troubleWithPicture } from './pictures.ts';
+import { maxPictures, troubleWithPicture } from './pictures.ts';
 
 export type Picture = {
   key: number;
   name: string;
-  bytes: number;
+  file: File;
   /** For the preview: points at the file in this browser. */
   url: string;
   state: { name: 'uploading' } | { name: 'ready'; attachment: Attachment } | { name: 'failed'; why: string };
 };
+
+/** Files of sent prompts that are kept: those of the last two with as many as one takes. */
+const maxKeptFiles = 2 * maxPictures;
 
 /** Pictures that go with the next prompt. Each is uploaded when it is added, sealed like everything else. */
 export function usePictures() {
@@ -21,6 +24,8 @@ export function usePictures() {
   const [pictures, setPictures] = useState<Picture[]>([]);
   const [trouble, setTrouble] = useState<string>();
   const keys = useRef(0);
+  /** By blob, what went with the last prompts: one that the host refuses comes back with its pictures. */
+  const kept = useRef(new Map<string, File>());
   const shown = useRef(pictures);
   shown.current = pictures;
   useEffect(
@@ -55,7 +60,7 @@ export function usePictures() {
       const all = [...shown.current, ...added];
       const found = troubleWithPicture(file, {
         count: all.length,
-        bytes: all.reduce((sum, one) => sum + one.bytes, 0),
+        bytes: all.reduce((sum, one) => sum + one.file.size, 0),
       });
       if (found !== undefined) {
         setTrouble(found);
@@ -66,7 +71,7 @@ export function usePictures() {
       added.push({
         key,
         name: file.name,
-        bytes: file.size,
+        file,
         url: URL.createObjectURL(file),
         state: { name: 'uploading' },
       });
@@ -86,7 +91,18 @@ export function usePictures() {
     trouble,
     add,
     remove: (picture: Picture) => drop([picture]),
-    clear: () => drop(pictures),
+    /** All of them went with a prompt. */
+    sent: () => {
+      for (const { state, file } of pictures) if (state.name === 'ready') kept.current.set(state.attachment.blob, file);
+      const tooMany = kept.current.size - maxKeptFiles;
+      if (tooMany > 0) for (const blob of [...kept.current.keys()].slice(0, tooMany)) kept.current.delete(blob);
+      drop(pictures);
+    },
+    /** The files of what was sent from this page a while ago; `undefined` where one is not kept. */
+    filesOf: (attachments: readonly Attachment[]): File[] | undefined => {
+      const files = attachments.flatMap(({ blob }) => kept.current.get(blob) ?? []);
+      return files.length === attachments.length ? files : undefined;
+    },
     isReady: pictures.every(({ state }) => state.name === 'ready'),
     attachments: pictures.flatMap(({ state }) => (state.name === 'ready' ? [state.attachment] : [])),
   };

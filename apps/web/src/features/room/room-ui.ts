@@ -35,10 +35,10 @@ export type Lanes = { name: 'all' } | { name: 'one'; agentId: AgentId } | { name
 
 type Wish = GoTo extends infer G ? (G extends GoTo ? Omit<G, 'nonce'> : never) : never;
 
-/** What the page itself knows: which tab, which dialog, which agent is spoken to. Nothing of it is shared. */
 /** `count` absent: git said nothing. `agentId`: where it works. */
 type AskedFiles = { agentId: AgentId | undefined; count: number | undefined };
 
+/** What the page itself knows: which tab, which dialog, which agent is spoken to. Nothing of it is shared. */
 export type RoomUi = {
   agentId: AgentId | undefined;
   chooseAgent(id: AgentId): void;
