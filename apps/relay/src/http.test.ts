@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,11 +20,14 @@ const policies = {
   scripts: "script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
 };
 
+const largeScript = 'export const words = "again and again";\n'.repeat(200);
+
 beforeAll(() => {
   mkdirSync(join(folder, '_next/static'), { recursive: true });
   mkdirSync(join(folder, 's'));
   for (const page of ['index', 's', '404']) writeFileSync(join(folder, `${page}.html`), `<title>${page}</title>`);
   writeFileSync(join(folder, '_next/static/a.js'), '1');
+  writeFileSync(join(folder, '_next/static/large.js'), largeScript);
   writeFileSync(join(folder, '_headers'), '');
   writeFileSync(join(folder, 'csp.json'), JSON.stringify(policies));
 });
@@ -47,6 +50,22 @@ describe('Node relay over HTTP', () => {
     const script = await get('/_next/static/a.js');
     expect(script.headers.get('content-security-policy')).toContain('wasm-unsafe-eval');
     expect(script.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('what is large goes compressed to whoever takes it so, and is the same under its policy', async () => {
+    const lengthOf = async (path: string, headers: Record<string, string>) => {
+      const answer = await rawAnswer(relay.port, path, headers);
+      return [answer.headers['content-encoding'], answer.bytes, answer.headers.vary];
+    };
+    const path = '/_next/static/large.js';
+    expect(await lengthOf(path, {})).toEqual([undefined, largeScript.length, 'Accept-Encoding']);
+    const [encoding, bytes] = await lengthOf(path, { 'accept-encoding': 'br, gzip' });
+    expect([encoding, Number(bytes) < largeScript.length / 10]).toEqual(['gzip', true]);
+    expect((await lengthOf('/_next/static/a.js', { 'accept-encoding': 'gzip' }))[0]).toBeUndefined();
+    const script = await get(path);
+    expect([script.headers.get('content-encoding'), await script.text()]).toEqual(['gzip', largeScript]);
+    expect(script.headers.get('content-security-policy')).toContain('wasm-unsafe-eval');
+    expect(script.headers.get('cache-control')).toContain('immutable');
   });
 
   it('an unknown path is a page of ours with 404, and the build’s own files are not served', async () => {
@@ -146,3 +165,16 @@ it('addresses are counted by what one household has', () => {
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
 });
+
+/** As it comes over the line. */
+function rawAnswer(port: number, path: string, headers: Record<string, string>) {
+  return new Promise<{ headers: IncomingHttpHeaders; bytes: number }>((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path, headers }, async (answer) => {
+      let bytes = 0;
+      for await (const chunk of answer) bytes += chunk.length;
+      resolve({ headers: answer.headers, bytes });
+    })
+      .on('error', reject)
+      .end();
+  });
+}

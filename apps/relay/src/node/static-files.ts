@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { headersFor, parseContentPolicies } from '../security-headers.ts';
 
 /** Files of the build that are for whoever serves it, not for readers. */
@@ -25,6 +26,8 @@ export function staticFiles(webRoot: string, connectTo: () => readonly string[])
       context.res.headers.set(name, value);
     }
   });
+  // Guests load the page over the host's own line. Nothing in these files is secret, so their size may tell of them.
+  app.use('*', compress({ encoding: 'gzip' }));
   app.use('*', async (context, next) => {
     if (notServed.has(context.req.path)) return context.notFound();
     return next();
