@@ -13,6 +13,8 @@ export const people = {
   wordsDifferKnown: 'Words differ? Then it is a copy of their browser: keep the other.',
   silence: 'Silence this link',
   silenceDetail: 'Nobody can knock through it until you allow it again',
+  nameTaken: (next: string) =>
+    `Somebody here has this name, or one like it. Let in, this one is called “${next}”. If they are the same person, admit it as their other device.`,
   knownDevice: 'This browser was in the room before and came by a link.',
   outOfStep:
     'This browser came back with keys that do not fit: it or this host was restored from a backup, or there is a copy of it.',

@@ -43,6 +43,16 @@ describe('[CLG-27] [CLG-28] a browser that was in the room before', () => {
   });
 });
 
+test.each([
+  ['Zora', undefined],
+  ['Ada', 'Ada 2'],
+  ['Hana', 'Hana 2'],
+  ['Наnа', 'Наnа 2'],
+])('who is called like somebody in the room is not taken for them: %s', (name, next) => {
+  doorWith({ name });
+  expect(screen.queryByText(/has this name/)?.textContent).toBe(next === undefined ? undefined : words.nameTaken(next));
+});
+
 test('somebody new is let in as the link says, as something else, or denied', () => {
   const room = doorWith({});
   expect(buttons()).toEqual(['Admit as co-driver, suggests', words.admitOther, words.deny, words.silence]);

@@ -1,4 +1,5 @@
 'use client';
+import { distinctName } from '@collagility/protocol/person-name';
 import type { LobbyCard } from '@collagility/protocol/private';
 import { elapsed } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
@@ -27,6 +28,14 @@ export function Door() {
   );
 }
 
+const noteOfKnown = { 'known-device': words.knownDevice, 'out-of-step': words.outOfStep };
+
+/** Who is called like somebody in the room is not to be taken for them. The host gives the same name when they come in. */
+function noteOfName(name: string, people: Readonly<Record<string, { name: string } | undefined>>): string | undefined {
+  const next = distinctName(name, '', people);
+  return next === name ? undefined : words.nameTaken(next);
+}
+
 function DoorCard({ card }: { card: LobbyCard }) {
   const actions = useActions();
   const waited = useWaitedMs(card);
@@ -34,6 +43,7 @@ function DoorCard({ card }: { card: LobbyCard }) {
   const { cardId, name } = card;
   const asPreset = presetOf(card.role, card.rights);
   const roleWords = asPreset === undefined ? strings.room.roles[card.role] : words.presets[asPreset].label;
+  const note = card.kind === 'new' ? noteOfName(name, people ?? {}) : noteOfKnown[card.kind];
   const admit = (extra: object = {}) => actions.send({ type: 'lobby.answer', cardId, decision: 'admit', ...extra });
   const present = Object.values(people ?? {}).filter((person) => person.state === 'present');
   const items: MenuItem[] = [
@@ -60,10 +70,10 @@ function DoorCard({ card }: { card: LobbyCard }) {
           <p className="truncate text-12 text-ink-3 tabular-nums">{words.waiting(card.inviteLabel, elapsed(waited))}</p>
         </div>
       </div>
-      {card.kind === 'new' ? null : (
+      {note === undefined ? null : (
         <p className="mt-2 flex items-start gap-2 text-12 text-warn">
           <Icon name="warning" size={14} className="mt-0.5" />
-          {card.kind === 'known-device' ? words.knownDevice : words.outOfStep}
+          {note}
         </p>
       )}
       <p className="mt-2.5 text-ink-2">{words.readWords(name)}</p>
