@@ -27,7 +27,7 @@ story(
 
     const cutAtMs = Date.now();
     world.network.cut();
-    await expect(guest.livePill()).toHaveText(/^(Not live|Connecting)/, { timeout: 3_000 });
+    await expect(guest.livePill()).toHaveText(/^(Not live|Connecting)/, { timeout: cutMs / 2 });
     await expect(allow).toBeDisabled();
     await guest.say('written while away');
     await expect(guest.panel().getByText('kept here until the connection is back')).toBeVisible();

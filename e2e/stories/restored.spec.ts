@@ -36,7 +36,7 @@ story(
     if (world.hasOwnRelay) {
       await world.resume();
       await expect(ole.page.getByRole('heading', { name: 'An older copy of the host answered' })).toBeVisible();
-      said = await world.bridge.line('error', 10_000, ({ code }) => code === 'rolled_back');
+      said = await world.bridge.line('error', 20_000, ({ code }) => code === 'rolled_back');
       await expect.poll(() => world.bridge.exitCode).not.toBeNull();
     } else {
       said = await world.refusedResume();

@@ -16,9 +16,7 @@ story(
 
     await world.bridge.kill();
     for (const person of people) {
-      await expect(person.livePill()).toHaveText(world.hasOwnRelay ? /^(Not live|Connecting)/ : 'Host away', {
-        timeout: 3_000,
-      });
+      await expect(person.livePill()).toHaveText(world.hasOwnRelay ? /^(Not live|Connecting)/ : 'Host away');
     }
     await greta.say('is anybody there');
 
@@ -58,7 +56,7 @@ story(
 
     expect(await world.bridge.stop()).toBe(0);
     for (const person of [host, guest]) {
-      await expect(person.page.getByText(/The session has ended/).first()).toBeVisible({ timeout: 5_000 });
+      await expect(person.page.getByText(/The session has ended/).first()).toBeVisible();
     }
 
     await world.resume();

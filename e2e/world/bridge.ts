@@ -44,7 +44,7 @@ export class Bridge {
   /** Starts a bridge and waits for its ready line. */
   static async start(options: BridgeOptions): Promise<{ bridge: Bridge; ready: ReadyLine }> {
     const bridge = new Bridge(options);
-    const ready = await bridge.line('ready', 20_000);
+    const ready = await bridge.line('ready');
     return { bridge, ready: ready as ReadyLine };
   }
 
@@ -70,7 +70,7 @@ export class Bridge {
   }
 
   /** The first line of that type, past or future. */
-  line(type: string, withinMs = 10_000, wanted: (line: BridgeLine) => boolean = () => true): Promise<BridgeLine> {
+  line(type: string, withinMs = 20_000, wanted: (line: BridgeLine) => boolean = () => true): Promise<BridgeLine> {
     const matches = (line: BridgeLine) => line.type === type && wanted(line);
     const known = this.lines.find(matches);
     if (known !== undefined) return Promise.resolve(known);
@@ -79,7 +79,8 @@ export class Bridge {
         () => reject(new Error(`the bridge did not say "${type}" within ${withinMs} ms; stderr:\n${this.#stderr}`)),
         withinMs,
       );
-      this.#child.once('exit', (code, signal) => {
+      // Not `exit`: what it said last may still be in the pipe.
+      this.#child.once('close', (code, signal) => {
         clearTimeout(timer);
         reject(new Error(`the bridge ended (${code ?? signal}) before it said "${type}"; stderr:\n${this.#stderr}`));
       });

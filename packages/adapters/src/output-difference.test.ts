@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { expect, test } from 'vitest';
 import { outputDifference } from './output-difference.ts';
 
@@ -21,12 +22,12 @@ test('pieces of any cut add up to the output, in linear time', () => {
   const limit = 50_000;
   let before = '';
   let joined = '';
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   for (let end = 0; end <= all.length + 7_000; end += 7_000) {
     const now = all.slice(Math.max(0, Math.min(end, all.length) - limit), end);
     joined += outputDifference(before, now);
     before = now;
   }
   expect(joined === all).toBe(true);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(cpuMs() - startedAt).toBeLessThan(5_000);
 });

@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import type { RiskClass } from '@collagility/protocol/events';
 import { describe, expect, it, test } from 'vitest';
 import { classifyRisk, type RiskPlaces } from './risk.ts';
@@ -350,8 +351,8 @@ describe('reading a shell line', () => {
       }
       expect(() => command(text)).not.toThrow();
     }
-    const startMs = performance.now();
+    const startMs = cpuMs();
     command(`echo ${'a'.repeat(30_000)} ${'"$x" '.repeat(5_000)}`);
-    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(cpuMs() - startMs).toBeLessThan(2_000);
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolKind } from '@collagility/adapters/port';
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { describe, expect, it } from 'vitest';
 import { realOf } from '../session/secrets.ts';
 import { classifyRisk, type RiskPlaces } from './risk.ts';
@@ -19,20 +20,20 @@ describe('the risk of a request', () => {
   it.each(['a.', 'http:', '.env', 'sudo ', '/', '$(', "'", 'dd ', 'git ', '/proc/'])(
     'of %j a hundred thousand times is found in no time',
     (piece) => {
-      const startMs = performance.now();
+      const startMs = cpuMs();
       command(piece.repeat(100_000));
       // Reading the rest again from each piece takes minutes, in which the bridge answers nobody.
-      expect(performance.now() - startMs).toBeLessThan(3_000);
+      expect(cpuMs() - startMs).toBeLessThan(3_000);
     },
   );
 
   it('of a hundred programs full of calls that never end is found in no time', () => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     of(
       'execute',
       Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${at}`, `node -e '${'open('.repeat(12_000)}'`])),
     );
-    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expect(cpuMs() - startMs).toBeLessThan(10_000);
     expect(command(`python3 -c "open(open('a').read(), 'w')"`)).toContain('write');
   });
 

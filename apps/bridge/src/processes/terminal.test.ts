@@ -52,13 +52,12 @@ async function enter(link: string, name: string) {
       seen.bytes += news.bytes.length;
     } else if (news.type === 'refused') seen.refused = news.code;
   });
-  const shows = async (text: string, withinMs = 15_000): Promise<number> => {
+  const shows = async (text: string, withinMs = 15_000): Promise<void> => {
     const startMs = performance.now();
     while (!seen.text.includes(text)) {
       if (performance.now() - startMs > withinMs) throw new Error(`no "${text}" in:\n${seen.text.slice(-2_000)}`);
       await new Promise((go) => setTimeout(go, 5));
     }
-    return performance.now() - startMs;
   };
   return { guest, agentId, seen, shows, type: (keys: string) => guest.client.pressKeys(agentId, keys) };
 }
@@ -103,7 +102,7 @@ describe.runIf(process.platform === 'linux')('a terminal shared by a real bridge
     ]);
   });
 
-  test('[B38] Control-C stops a flood within half a second; what is sent to all meanwhile is bounded', async () => {
+  test('[B38] Control-C stops a flood at once, with nothing piled up; what is sent to all meanwhile is bounded', async () => {
     const ready = await start('terminal:bash --norc --noprofile').line('ready');
     const host = await enter(String(ready['hostLink']), 'Hana');
     const greta = await enter(linkOf(ready), 'Greta');
@@ -114,9 +113,10 @@ describe.runIf(process.platform === 'linux')('a terminal shared by a real bridge
     // Ten seconds of full output: hundreds of megabytes of it.
     expect(greta.seen.bytes).toBeLessThan(6 * 1024 * 1024);
     expect(greta.seen.screens).toBeLessThan(150);
+    const typedAtBytes = host.seen.bytes;
     host.type('\x03');
-    const stoppedMs = await host.shows('^C', 5_000);
-    expect(stoppedMs).toBeLessThan(500);
+    await host.shows('^C');
+    expect(host.seen.bytes - typedAtBytes).toBeLessThan(128 * 1024);
     host.type('echo calm $((6 * 7))\r');
     await host.shows('calm 42');
     await greta.shows('calm 42');

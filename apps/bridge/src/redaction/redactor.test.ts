@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { describe, expect, it } from 'vitest';
 import { formatNeedles } from './key-formats.ts';
 import { placeNeedles } from './place-needles.ts';
@@ -83,11 +83,11 @@ describe('redaction', () => {
       'const total = items.map((item) => item.price * item.count).reduce((a, b) => a + b, 0); // see /home/ada/app\n';
     const megabyte = line.repeat(Math.ceil(1_048_576 / line.length));
     many.redact(megabyte);
-    const startMs = performance.now();
+    const startMs = cpuMs();
     many.redact(megabyte);
-    const tookMs = performance.now() - startMs;
+    const tookMs = cpuMs() - startMs;
     // About 20 ms on a quiet machine; the bound only catches a pass that grows with the number of values.
-    expect(tookMs).toBeLessThan(500);
+    expect(tookMs).toBeLessThan(2_000);
   });
 });
 
@@ -102,10 +102,10 @@ describe('output made to stop the one that reads it', () => {
       /^⟦hidden⟧ end$/,
     ],
   ])('%s', (_, input, expected) => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     expect(text(input)).toMatch(expected);
     // Measuring each of them to its end takes minutes.
-    expect(performance.now() - startMs).toBeLessThan(2_000);
+    expect(cpuMs() - startMs).toBeLessThan(2_000);
   });
 
   it('a secret that begins inside such a run and ends behind it is hidden to its end', () => {

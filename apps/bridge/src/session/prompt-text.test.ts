@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { expect, it } from 'vitest';
 import { isBlank, judgePromptText } from './prompt-text.ts';
 
@@ -14,7 +15,7 @@ it('[B19] what can be seen is a prompt, whatever it begins with', () => {
 });
 
 it('a long text is looked at in one pass', () => {
-  const startedMs = performance.now();
+  const startedMs = cpuMs();
   expect(isBlank(`${'\u200b '.repeat(500_000)}x`)).toBe(false);
-  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(cpuMs() - startedMs).toBeLessThan(2_000);
 });

@@ -59,10 +59,8 @@ describe.runIf(process.platform === 'linux')('ending a tree', () => {
     const { grandchild } = await nextLine();
     expect(await living(grandchild)).toBe(true);
     if (shape === 'leader-exits') await agent.exited;
-    const startedMs = Date.now();
     expect(await agent.end({ graceMs: 200 })).toEqual([]);
     expect(await living(grandchild)).toBe(false);
-    expect(Date.now() - startedMs).toBeLessThan(5_000);
   });
 
   test('[B25] what survived a killed bridge is found by its record, and can be ended', async () => {

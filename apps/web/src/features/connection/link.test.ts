@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { describe, expect, test } from 'vitest';
 import { linkToMessage, readFragment, targetOfLink } from './link.ts';
 
@@ -22,13 +23,13 @@ describe('fragment of the address', () => {
   });
 
   test('[B49] a long row of marks in an address or a paste costs no time that grows with its square', () => {
-    const begun = performance.now();
+    const begun = cpuMs();
     for (const mark of ['.', '%2e', '。']) {
       const row = `${mark.repeat(100_000 / mark.length)}a`;
       expect(readFragment(`#${row}`)).toEqual({ name: 'damaged' });
       expect(targetOfLink(row, 'https://b.example')).toBeUndefined();
     }
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(cpuMs() - begun).toBeLessThan(2_000);
   });
 
   test('[CLG-08] an address of a room holds its id and no secret', () => {
@@ -71,9 +72,9 @@ describe('pasted link', () => {
     expect(targetOfLink('https://a.example/%', 'https://b.example')).toBeUndefined();
     const room = `https://a.example/s#r=${'0a'.repeat(16)}&m=12`;
     expect(targetOfLink(`see ${room}`, 'https://b.example')).toBe(room);
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     expect(targetOfLink('https://a/'.repeat(200_000), 'https://b.example')).toBeUndefined();
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(cpuMs() - startedMs).toBeLessThan(2_000);
   });
 
   test('line breaks of a mail program and a bare fragment are fine', () => {

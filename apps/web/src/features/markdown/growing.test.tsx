@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { render } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { growBlocks } from './blocks.ts';
@@ -109,34 +110,34 @@ describe('[B55] text that grows', () => {
     ['one endless fence', '~'.repeat(100_000)],
     ['markers, almost too deep', `${'- '.repeat(15)}${' '.repeat(40_000)}`],
   ])('a line of %s is read in no time', (_, text) => {
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     expect(
       growBlocks(undefined, text)
         .blocks.map(({ raw }) => raw)
         .join(''),
     ).toBe(text);
     // Trying each of them again takes more than ten seconds.
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(cpuMs() - startedMs).toBeLessThan(2_000);
   });
 
   test('a hundred thousand empty lines in a block of code are drawn in no time', () => {
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     const { container } = render(<RichMarkdown text={`\`\`\`\n${'\n'.repeat(100_000)}x\n\n\n\`\`\``} />);
     expect(container.querySelector('pre')).not.toBeNull();
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(cpuMs() - startedMs).toBeLessThan(5_000);
   });
 
   test('5 000 lines of code cost no more at their end than at their beginning', () => {
     const lines = "export const value = compute('line');\n".repeat(20);
     let text = '```ts\n';
     let grown = growBlocks(undefined, text);
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     for (let n = 0; n < 250; n++) {
       text += lines;
       grown = growBlocks(grown, text);
     }
     expect(grown.blocks).toHaveLength(1);
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(cpuMs() - startedMs).toBeLessThan(2000);
   });
 
   test('one that was replaced by another text shows the other', () => {
@@ -191,9 +192,9 @@ describe('text that is meant to hurt', () => {
       `${'[('.repeat(4000)}`,
       '*a_'.repeat(8000),
     ]) {
-      const startedMs = performance.now();
+      const startedMs = cpuMs();
       const { container } = render(<RichMarkdown text={`${evil}x`} />);
-      expect(performance.now() - startedMs).toBeLessThan(3000);
+      expect(cpuMs() - startedMs).toBeLessThan(3000);
       expect(container.textContent?.length).toBeGreaterThan(0);
       expect(depthOf(container)).toBeLessThan(60);
     }

@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { describe, expect, test } from 'vitest';
 import { plainTerminalText, terminalLines } from './terminal-text.ts';
 
@@ -71,8 +72,8 @@ describe('[B35] output of programs', () => {
   });
 
   test('5 MB of carriage returns take linear time', () => {
-    const started = performance.now();
+    const started = cpuMs();
     expect(plainTerminalText(`${'\r'.repeat(5 * 1024 * 1024)}end`)).toBe('end');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuMs() - started).toBeLessThan(5000);
   });
 });

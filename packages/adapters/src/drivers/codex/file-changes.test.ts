@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { describe, expect, it } from 'vitest';
 import { fileChangesOf } from './file-changes.ts';
 
@@ -21,9 +22,9 @@ describe('a file that was renamed', () => {
   });
 
   it.each(['Moved to: ', '\n'])('with %j a hundred thousand times is read in no time', (piece) => {
-    const startMs = performance.now();
+    const startMs = cpuMs();
     renamed(`@@ -1 +1 @@\n+${piece.repeat(100_000)}\n\nx`);
     // Reading the rest of the line again from each of them takes minutes, in which the bridge answers nobody.
-    expect(performance.now() - startMs).toBeLessThan(3_000);
+    expect(cpuMs() - startMs).toBeLessThan(3_000);
   });
 });

@@ -1,3 +1,4 @@
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { describe, expect, it } from 'vitest';
 import { elicitation } from './elicitation.ts';
 
@@ -165,9 +166,9 @@ describe('a form of an MCP server', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, at) => [`f${at}`, { title: 'T', ...same }]),
     );
-    const begun = performance.now();
+    const begun = cpuMs();
     const { reply } = form({ ...properties, many: { type: 'array', items: same } });
     reply('x, '.repeat(20_000));
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(cpuMs() - begun).toBeLessThan(3_000);
   });
 });

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { expect, test } from 'vitest';
 import { EscapeReader } from './escape-reader.ts';
 import { shownOutput, titleOf } from './shown-output.ts';
@@ -70,10 +71,10 @@ test('an escape that never ends holds back a bounded text, and output goes on be
 });
 
 test('five megabytes of unfinished sequences are read in linear time', () => {
-  const startMs = performance.now();
+  const startMs = cpuMs();
   shown(Buffer.from(`${esc}[1`.repeat(1_000_000)), 4_096);
   shown(Buffer.from(`${esc}]`.repeat(1_000_000)), 4_096);
-  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expect(cpuMs() - startMs).toBeLessThan(10_000);
 });
 
 test('a title is one short line without controls', () => {
