@@ -150,7 +150,9 @@ describe.runIf(process.platform === 'linux')('a shared terminal', () => {
     expect(terminal.snapshot(0).size).toEqual({ columns: 120, rows: 40 });
   });
 
-  test('[B38] Control-C stops `yes` at once, with nothing piled up, and the shell goes on', { timeout: 30_000 }, async () => {
+  test('[B38] Control-C stops `yes` at once, with nothing piled up, and the shell goes on', {
+    timeout: 30_000,
+  }, async () => {
     const { terminal, until, screen, outputUnits } = await bash();
     await until(() => screen().includes('$'));
     const beforeBytes = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
