@@ -19,6 +19,7 @@ import { relayDurable } from './rows/relay-durable.ts';
 import { relayFlood } from './rows/relay-flood.ts';
 import { relayIdle } from './rows/relay-idle.ts';
 import { relayPaced } from './rows/relay-paced.ts';
+import { terminalStop } from './rows/terminal-stop.ts';
 
 const rows = [
   relayFlood,
@@ -30,6 +31,7 @@ const rows = [
   ...adapterRows,
   adapterMemory,
   adapterLongLine,
+  terminalStop,
   pageLoad,
   pageDeltas,
   join20000,
