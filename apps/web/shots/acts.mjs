@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { changesActs } from './changes-acts.mjs';
 import { more, openMore, panelActs, people } from './panel-acts.mjs';
+import { seldomActs } from './seldom-acts.mjs';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGNkYPjPQApgIkn1qIZRDaMaRjWMahjVMKphVAMDAwMASfABHw2v4uQAAAAASUVORK5CYII=',
@@ -32,6 +33,7 @@ async function dragEdge(page, isPhone) {
 export const acts = {
   ...changesActs,
   ...panelActs,
+  ...seldomActs,
   'rules-dialog': { state: 'ruled', act: (page, isPhone) => openMore(page, isPhone, 'Rules') },
   'usage-dialog': { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Context, tokens and cost') },
   'rename-session': { state: 'session', act: (page, isPhone) => openMore(page, isPhone, 'Rename the session') },

@@ -12,6 +12,7 @@ import { decided, forTwo } from './decided.ts';
 import { drivingRights, peopleMoved, ruled, votes } from './people-moved.ts';
 import { commented, compared } from './review.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
+import { seldomStates } from './seldom.ts';
 import { asking, busy, work, writing } from './session.ts';
 import { terminalStates } from './terminals.ts';
 import { choosing, longPast, nested, rich, severalAgents, steering } from './transcripts.ts';
@@ -150,6 +151,7 @@ const answer = (state: 'sent' | 'done' | 'rejected'): RoomView => ({
 
 export const states: Record<string, RoomView> = {
   ...terminalStates,
+  ...seldomStates,
   session: viewOf(busyState, host, hosting),
   rich: viewOf(fold(rich), host, { typing: [] }),
   nested: viewOf(fold(nested), guestA, { typing: [] }),
@@ -370,6 +372,9 @@ export const states: Record<string, RoomView> = {
   unreachable: phase({ name: 'relay_unreachable', relay: 'https://relay.example.com', retryAtMs: steadyMs() + 9000 }),
   'no-such-room': phase({ name: 'refused_by_relay', reason: 'no_such_room' }),
   'relay-host-away': phase({ name: 'refused_by_relay', reason: 'host_away' }),
+  'relay-unknown-link': phase({ name: 'refused_by_relay', reason: 'unknown_admission_key' }),
+  'relay-full': phase({ name: 'refused_by_relay', reason: 'room_full' }),
+  'relay-conflict': phase({ name: 'refused_by_relay', reason: 'host_conflict' }),
   ...Object.fromEntries(
     Object.keys(byeCodes).map((code) => [
       `bye-${code}`,

@@ -76,7 +76,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     page.on('pageerror', (error) => trouble(`${size} ${theme}: ${error.message}`));
     for (const name of all) {
       const after = acts[name];
-      await page.goto(name === 'landing' ? url : `${url}/shots?state=${after?.state ?? name}`, {
+      await page.goto(name === 'landing' ? url : `${url}${after?.path ?? `/shots?state=${after?.state ?? name}`}`, {
         waitUntil: 'networkidle',
         timeout: 60_000,
       });

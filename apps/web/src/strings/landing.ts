@@ -28,7 +28,8 @@ export const landing = {
   limits:
     'Two honest limits: people you let in can copy what they see, and whoever serves this page is trusted for its code. The bridge serves its own copy of this page to you.',
   worksWith: 'Works with',
-  agents: 'Claude Code, and a built-in demo agent that needs no account. More agents enter by the same port.',
+  agents:
+    'Claude Code, Codex, Gemini CLI, goose, opencode, Qwen Code, GitHub Copilot CLI and others, every agent that speaks the Agent Client Protocol, any program in a terminal, and a demo agent that needs no account.',
   howTitle: 'How it goes',
   how: [
     ['Start the bridge', 'In your repository. It finds your agent, opens your page and prints a link.'],

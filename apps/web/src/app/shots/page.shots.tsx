@@ -3,6 +3,7 @@ import { as, type CommandId } from '@collagility/protocol/ids';
 import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shots/review.ts';
+import { blobs } from '../../../shots/seldom.ts';
 import { states } from '../../../shots/states.ts';
 import { terminalNews } from '../../../shots/terminals.ts';
 import { PhaseStore } from '../../features/connection/phase-store.ts';
@@ -20,6 +21,13 @@ export default function Shots() {
     const view = states[name];
     if (view === undefined) return;
     const still = new PhaseStore(view.phase);
+    let now = view;
+    const listeners = new Set<() => void>();
+    // What happens meanwhile: the room becomes another one (`become` in seldom-acts.mjs).
+    window.addEventListener('shots-become', (event) => {
+      now = (event instanceof CustomEvent ? states[event.detail] : undefined) ?? now;
+      for (const listener of listeners) listener();
+    });
     const news = terminalNews[name];
     const watchTerminal: RoomActions['watchTerminal'] = (_agentId, tell) => {
       if (news !== undefined) tell(news);
@@ -32,9 +40,13 @@ export default function Shots() {
       watchTerminal,
       // As if the host had taken it, and had it.
       upload: async (bytes: Uint8Array) => ({ blob: '0b'.repeat(16), len: bytes.length, hash: '0c'.repeat(32) }),
-      fetchBlob: async () => new TextEncoder().encode(longPart),
+      fetchBlob,
     };
-    setStore({ get: () => view, subscribe: still.subscribe, actions });
+    const subscribe = (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    setStore({ get: () => now, subscribe, actions });
   }, []);
   if (store === undefined)
     return (
@@ -50,6 +62,13 @@ export default function Shots() {
     );
   return <RoomPage store={store} />;
 }
+
+const fetchBlob: RoomActions['fetchBlob'] = async ({ blob }) => {
+  if (!(blob in blobs)) return new TextEncoder().encode(longPart);
+  const picture = blobs[blob];
+  if (picture === undefined) throw new Error('The pictures hold no such thing.');
+  return Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+};
 
 const asker =
   (name: string) =>

@@ -87,6 +87,29 @@ describe('keys', () => {
   });
 });
 
+describe('order', () => {
+  const names = () =>
+    screen
+      .getAllByRole('button')
+      .map((button) => (button.getAttribute('aria-label') ?? button.textContent).trim())
+      .filter((name) => !/^Next/.test(name));
+
+  test('at a desk yes comes first', () => {
+    open();
+    expect(names()[0]).toMatch(/^Allow once/);
+    expect(names().at(-1)).toMatch(/^Deny/);
+  });
+
+  test('on a phone focus goes as the buttons stand: no, yes, the rest', () => {
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(new EventTarget(), { matches: query === '(max-width: 40em)', media: query }),
+    );
+    open();
+    expect(names().slice(0, 3)).toEqual(['Deny', 'Allow once', 'More answers']);
+    vi.unstubAllGlobals();
+  });
+});
+
 describe('what is shown and what is signed', () => {
   test('the whole command is there, with invisible characters drawn', () => {
     open(host, { shown: JSON.stringify({ tool: 'Bash', input: { command: 'ls \u202e# safe', timeout: 5 } }) });

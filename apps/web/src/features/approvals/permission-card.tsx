@@ -3,11 +3,8 @@ import type { ApprovalItem } from '@collagility/protocol/state';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { clock } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
-import { KeyHint } from '../../ui/key-hint.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 import { useIsLive } from '../room/room-store.ts';
 import { AnswerState } from './answer-state.tsx';
 import { useAnswering } from './answering.ts';
@@ -18,6 +15,7 @@ import { CardBody } from './card-body.tsx';
 import { CardHead, OpenLine } from './card-head.tsx';
 import { ElidedParts } from './elided-parts.tsx';
 import { LastingAnswersDialog } from './lasting-answers-dialog.tsx';
+import { type AnswerDialog, PermissionAnswers } from './permission-answers.tsx';
 import { RevealHidden } from './reveal-hidden.tsx';
 import { RiskChips } from './risk-chips.tsx';
 import { SessionRuleDialog } from './session-rule-dialog.tsx';
@@ -27,7 +25,6 @@ import { TwoLines } from './two-lines.tsx';
 import { useSigning } from './use-signing.ts';
 
 const words = strings.approvals;
-type OpenDialog = 'none' | 'rule' | 'edit' | 'feedback' | 'lasting';
 
 /** May this run? What runs comes first, then where, what it risks, who may sign; the buttons last. */
 export function PermissionCard({ item, next, newest }: { item: ApprovalItem; next: ReactNode; newest: number }) {
@@ -38,7 +35,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
   const mayVote = useMayVote(answering.mayAnswer);
   const isLive = useIsLive();
   const isArmed = useArmed(`${request.approvalId}:${newest}`, isLive);
-  const [dialog, setDialog] = useState<OpenDialog>('none');
+  const [dialog, setDialog] = useState<AnswerDialog | 'none'>('none');
   const shown = readShown(request.shown);
   const canDecide = isArmed && !answering.isLocked && answering.mayAnswer;
   const canAllow = canDecide && answering.elided.isWhole && (!isForTwo || (signing.canIBeOne && !signing.haveISigned));
@@ -83,128 +80,15 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
       ) : null}
       {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
       {answering.mayAnswer ? (
-        <div
-          className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2 sm:@max-[580px]/desk:gap-1 sm:@max-[580px]/desk:[&_button]:px-[7px]"
-          title={isLive ? undefined : words.disarmed}
-        >
-          <Button
-            look="primary"
-            disabled={!canAllow}
-            onClick={() => answering.allow()}
-            className="max-sm:order-2 max-sm:flex-1"
-          >
-            {allowWord} <KeyHint>A</KeyHint>
-          </Button>
-          {answering.mayKeepRule ? (
-            <Button disabled={!canAllow} onClick={() => setDialog('rule')} className="max-sm:hidden">
-              {words.allowSession}
-            </Button>
-          ) : null}
-          {request.mayEdit && !isForTwo ? (
-            <Button
-              disabled={!canAllow || !answering.mayEdit}
-              title={answering.mayEdit ? undefined : words.hiddenNoEdit}
-              onClick={() => setDialog('edit')}
-              className="max-sm:hidden"
-            >
-              {words.edit} <KeyHint>E</KeyHint>
-            </Button>
-          ) : null}
-          {answering.mayChooseLasting ? (
-            <Button
-              look="ghost"
-              disabled={!canDecide}
-              title={words.lasting.open}
-              onClick={() => setDialog('lasting')}
-              className="max-sm:hidden"
-            >
-              {words.lasting.short}
-            </Button>
-          ) : null}
-          {/* Both ways to say no stay together where the row wraps. */}
-          <span className="ml-auto flex items-center gap-1.5 max-sm:contents sm:@max-[580px]/desk:gap-1">
-            {request.mayGiveFeedback ? (
-              <Button
-                look="ghost"
-                disabled={!canDecide}
-                onClick={() => setDialog('feedback')}
-                className="max-sm:hidden"
-              >
-                {words.denyFeedback} <KeyHint>⇧D</KeyHint>
-              </Button>
-            ) : null}
-            <Button
-              look="bad"
-              disabled={!canDecide}
-              onClick={() => answering.deny()}
-              className="max-sm:order-1 max-sm:flex-1"
-            >
-              {words.deny} <KeyHint>D</KeyHint>
-            </Button>
-          </span>
-          <span className="hidden max-sm:order-3 max-sm:inline-flex">
-            <Menu
-              label={words.more}
-              disabled={!canDecide}
-              className="w-12"
-              heading={request.title}
-              items={[
-                {
-                  id: 'allow',
-                  label: allowWord,
-                  detail: words.allowOnceDetail,
-                  icon: 'check',
-                  tone: 'accent',
-                  disabled: !canAllow,
-                  onSelect: () => answering.allow(),
-                },
-                {
-                  id: 'rule',
-                  label: words.allowSession,
-                  detail: isForTwo
-                    ? words.two.noRule
-                    : answering.mayKeepRule
-                      ? words.allowSessionDetail
-                      : words.hostOnlyRule,
-                  icon: 'shield',
-                  disabled: !canAllow || !answering.mayKeepRule,
-                  onSelect: () => setDialog('rule'),
-                },
-                {
-                  id: 'edit',
-                  label: words.editAllow,
-                  detail: isForTwo ? words.two.noRule : words.editDetail,
-                  icon: 'pencil',
-                  disabled: !canAllow || !answering.mayEdit,
-                  onSelect: () => setDialog('edit'),
-                },
-                ...(answering.mayChooseLasting
-                  ? [
-                      {
-                        id: 'lasting',
-                        label: words.lasting.open,
-                        detail: words.lasting.detail,
-                        icon: 'clock' as const,
-                        onSelect: () => setDialog('lasting'),
-                      },
-                    ]
-                  : []),
-                {
-                  id: 'feedback',
-                  label: words.denyFeedback,
-                  detail: words.denyFeedbackDetail,
-                  icon: 'chat',
-                  tone: 'bad',
-                  disabled: !request.mayGiveFeedback,
-                  onSelect: () => setDialog('feedback'),
-                },
-                { id: 'deny', label: words.deny, icon: 'cross', tone: 'bad', onSelect: () => answering.deny() },
-              ]}
-            >
-              <Icon name="more" />
-            </Menu>
-          </span>
-        </div>
+        <PermissionAnswers
+          request={request}
+          answering={answering}
+          isForTwo={isForTwo}
+          allowWord={allowWord}
+          canAllow={canAllow}
+          canDecide={canDecide}
+          onOpen={setDialog}
+        />
       ) : (
         <p className="text-12 text-ink-3">{words.cannot}</p>
       )}

@@ -7,6 +7,7 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useIsLive } from '../room/room-store.ts';
+import { useMedia } from '../room/use-media.ts';
 import { AnswerState } from './answer-state.tsx';
 import { useAnswering } from './answering.ts';
 import { FeedbackDialog } from './approval-dialogs.tsx';
@@ -27,6 +28,7 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
   const answering = useAnswering(request);
   const mayVote = useMayVote(answering.mayAnswer);
   const isLive = useIsLive();
+  const isPhone = useMedia('(max-width: 40em)');
   const isArmed = useArmed(`${request.approvalId}:${newest}`, isLive);
   const [isKeeping, setIsKeeping] = useState(false);
   const canDecide = isArmed && !answering.isLocked && answering.mayAnswer;
@@ -39,6 +41,27 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
     if (act === 'feedback') setIsKeeping(true);
     if (act === 'deny') answering.deny();
   };
+  const accept = (
+    <Button
+      key="accept"
+      look="primary"
+      disabled={!canAllow}
+      onClick={() => answering.allow()}
+      className="max-sm:flex-1"
+    >
+      {words.plan.accept} <KeyHint>A</KeyHint>
+    </Button>
+  );
+  const keep = (
+    <Button key="keep" look="ghost" disabled={!canDecide} onClick={() => setIsKeeping(true)} className="max-sm:flex-1">
+      {words.plan.keep} <KeyHint>⇧D</KeyHint>
+    </Button>
+  );
+  const deny = (
+    <Button key="deny" look="bad" disabled={!canDecide} onClick={() => answering.deny()}>
+      {words.deny} <KeyHint>D</KeyHint>
+    </Button>
+  );
   return (
     <CardBody title={request.title} onKeyDown={onKeyDown}>
       <CardHead icon="plan" request={request} says={words.plan.proposes} next={next} />
@@ -68,26 +91,8 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
           className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2"
           title={isLive ? undefined : words.disarmed}
         >
-          <Button
-            look="primary"
-            disabled={!canAllow}
-            onClick={() => answering.allow()}
-            className="max-sm:order-3 max-sm:flex-1"
-          >
-            {words.plan.accept} <KeyHint>A</KeyHint>
-          </Button>
-          <span className="flex-1 max-sm:hidden" />
-          <Button
-            look="ghost"
-            disabled={!canDecide}
-            onClick={() => setIsKeeping(true)}
-            className="max-sm:order-2 max-sm:flex-1"
-          >
-            {words.plan.keep} <KeyHint>⇧D</KeyHint>
-          </Button>
-          <Button look="bad" disabled={!canDecide} onClick={() => answering.deny()} className="max-sm:order-1">
-            {words.deny} <KeyHint>D</KeyHint>
-          </Button>
+          {/* Yes stands at the left of a desk and under the thumb of a phone, and focus goes as they stand. */}
+          {isPhone ? [deny, keep, accept] : [accept, <span key="gap" className="flex-1" />, keep, deny]}
         </div>
       ) : (
         <p className="text-12 text-ink-3">{words.cannot}</p>

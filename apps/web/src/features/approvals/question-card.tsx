@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useIsLive } from '../room/room-store.ts';
+import { useMedia } from '../room/use-media.ts';
 import { AnswerState } from './answer-state.tsx';
 import { useAnswering } from './answering.ts';
 import { useArmed } from './arming.ts';
@@ -25,6 +26,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
   const questions = request.questions ?? [];
   const answering = useAnswering(request);
   const isLive = useIsLive();
+  const isPhone = useMedia('(max-width: 40em)');
   const isArmed = useArmed(`${request.approvalId}:${newest}`, isLive);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const [trouble, setTrouble] = useState<string>();
@@ -35,6 +37,16 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
     if ('trouble' in given) return setTrouble(given.trouble);
     if (canDecide) answering.allow(given);
   };
+  const give = (
+    <Button key="give" type="submit" look="primary" disabled={!canDecide} className="max-sm:flex-1">
+      {words.question.send}
+    </Button>
+  );
+  const skip = (
+    <Button key="skip" disabled={!canDecide} onClick={() => answering.deny()} className="max-sm:flex-1">
+      {words.question.skip}
+    </Button>
+  );
   return (
     <CardBody title={request.title}>
       <Form onSubmit={send}>
@@ -66,12 +78,7 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
         {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
         {answering.mayAnswer ? (
           <div className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
-            <Button type="submit" look="primary" disabled={!canDecide} className="max-sm:order-2 max-sm:flex-1">
-              {words.question.send}
-            </Button>
-            <Button disabled={!canDecide} onClick={() => answering.deny()} className="max-sm:order-1 max-sm:flex-1">
-              {words.question.skip}
-            </Button>
+            {isPhone ? [skip, give] : [give, skip]}
             <span className="text-12 text-ink-3 max-sm:hidden">{words.question.asTyped}</span>
           </div>
         ) : (

@@ -66,6 +66,16 @@ describe('what can be chosen of the agent, beside what is written to it', () => 
     expect(screen.queryByRole('button', { name: /^Mode:/ })).toBeNull();
   });
 
+  test('where there is no room for three, one button says all three and leads to them', () => {
+    open();
+    expect(screen.getByRole('button', { name: 'Opus, low, Asks first. Model, effort and mode…' })).toBeDefined();
+  });
+
+  test('a single one needs no other button', () => {
+    open(host, { model: 'haiku', capabilities: ['modelSwitching'] });
+    expect(screen.queryByRole('button', { name: /Model, effort and mode/ })).toBeNull();
+  });
+
   test('a refusal says why, beside the composer', () => {
     const room = open();
     choose('Effort: low', /high/);

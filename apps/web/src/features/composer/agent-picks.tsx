@@ -1,11 +1,14 @@
 'use client';
 import type { AgentState } from '@collagility/protocol/state';
 import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { effortsOf } from '../agents/efforts-of.ts';
 import { mayChooseAgent } from '../agents/may-choose-agent.ts';
 import { useActions, useIsLive, useRoom } from '../room/room-store.ts';
+import { useRoomUi } from '../room/room-ui.ts';
 
 const words = strings.agents.picks;
 
@@ -14,22 +17,50 @@ type Pick = { id: string; label: string; face: string; items: MenuItem[]; isLoud
 /** Model, effort and mode of the agent that is written to, for those who may choose them; others read them in the bar. */
 export function AgentPicks({ agent }: { agent: AgentState }) {
   const isLive = useIsLive();
+  const ui = useRoomUi();
   const picks = usePicks(agent);
-  return picks.map(({ id, label, face, items, isLoud }) => (
-    <Menu
-      key={id}
-      label={`${label}: ${face}`}
-      items={items}
-      look="ghost"
-      size="small"
-      disabled={!isLive}
-      className={`max-w-32 flex-none gap-1! px-1.5! ${isLoud ? 'text-warn!' : 'text-ink-3!'} disabled:border-transparent! disabled:bg-transparent!`}
-    >
-      <span className="min-w-0 truncate">{face}</span>
-      <Icon name="down" size={12} className="flex-none" />
-    </Menu>
-  ));
+  const isFolding = picks.length > 1;
+  const faces = picks.map(({ face }) => face).join(', ');
+  return (
+    <>
+      {picks.map(({ id, label, face, items, isLoud }) => (
+        <Menu
+          key={id}
+          label={`${label}: ${face}`}
+          items={items}
+          look="ghost"
+          size="small"
+          disabled={!isLive}
+          className={cx(quiet, 'max-w-32 flex-none', toneOf(isLoud), isFolding && '@max-[580px]/desk:hidden')}
+        >
+          <span className="min-w-0 truncate">{face}</span>
+          <Icon name="down" size={12} />
+        </Menu>
+      ))}
+      {/* Beside a wide panel they are one button, which leads to all three: what sends the text keeps its place. */}
+      {isFolding ? (
+        <Button
+          look="ghost"
+          size="small"
+          aria-label={`${faces}. ${words.open}`}
+          title={`${faces}. ${words.open}`}
+          onClick={() => ui.open({ name: 'agents' })}
+          className={cx(
+            quiet,
+            'min-w-11 max-w-max flex-[1_1_0px] justify-start! @min-[581px]/desk:hidden',
+            toneOf(picks.some(({ isLoud }) => isLoud)),
+          )}
+        >
+          <span className="min-w-0 truncate">{faces}</span>
+          <Icon name="down" size={12} />
+        </Button>
+      ) : null}
+    </>
+  );
 }
+
+const quiet = 'gap-1! px-1.5! disabled:border-transparent! disabled:bg-transparent!';
+const toneOf = (isLoud = false): string => (isLoud ? 'text-warn!' : 'text-ink-3!');
 
 function usePicks(agent: AgentState): Pick[] {
   const actions = useActions();

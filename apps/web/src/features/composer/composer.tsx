@@ -236,7 +236,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           )}
         />
         {isPhone ? null : <Trouble text={trouble} />}
-        {/* Beside a wide panel there is no room for all of it in one line: nothing is cut off, the last goes below. */}
+        {/* Beside a wide panel the picks are one button, so that what sends the text keeps its place at the right. */}
         <div
           className={cx(
             'mt-1.5 flex flex-wrap items-center gap-1 @max-[580px]/desk:[&_[role=radio]]:px-2 max-sm:mt-0 max-sm:flex-nowrap',
@@ -255,7 +255,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           )}
           {add === undefined ? null : <PictureButton onAdd={add} />}
           {agent === undefined || hasEnded || isPhone ? null : (
-            <span data-picks="" className="contents @max-[580px]/desk:[&_svg]:hidden">
+            <span data-picks="" className="contents">
               <AgentPicks agent={agent} />
             </span>
           )}

@@ -91,7 +91,7 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
       </span>
       <span
         role={isOpen ? undefined : 'alert'}
-        className={`min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full ${isOpen ? 'text-ink-3' : 'text-bad'}`}
+        className={`min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full max-sm:pl-[22px] ${isOpen ? 'text-ink-3' : 'text-bad'}`}
       >
         {isOpen ? why : `${sent.command.type.startsWith('agent.') ? words.notChanged : words.notSent}. ${why}`}
       </span>

@@ -1,3 +1,4 @@
+import type { AgentId } from '@collagility/protocol/ids';
 import type { PromptItem, ToolItem } from '@collagility/protocol/state';
 import type { Row } from './rows.ts';
 
@@ -34,12 +35,22 @@ export function foldRuns(rows: readonly Row[], prompts: ReadonlyMap<string, Prom
 }
 
 const toolsOf = (row: Row): ToolItem[] => (row.kind === 'reads' ? row.tools : row.kind === 'tool' ? [row.item] : []);
-export const agentOf = (row: Row | undefined): string | undefined =>
-  row?.kind === 'reads' || row?.kind === 'run'
-    ? row.tools[0]?.agentId
-    : row !== undefined && row.kind !== 'turn_end' && 'agentId' in row.item
-      ? row.item.agentId
-      : undefined;
+
+/** Whose work a row is; `undefined` of people's, the host's and what stands for itself. */
+export function agentOf(row: Row | undefined): AgentId | undefined {
+  if (row === undefined) return undefined;
+  switch (row.kind) {
+    case 'reads':
+    case 'run':
+      return row.tools[0]?.agentId;
+    case 'turn_end':
+      return row.prompt.agentId;
+    case 'voice':
+      return row.agentId;
+    default:
+      return 'agentId' in row.item ? row.item.agentId : undefined;
+  }
+}
 
 function canFold(row: Row, prompts: ReadonlyMap<string, PromptItem>): boolean {
   if (row.kind !== 'reads' && (row.kind !== 'tool' || row.approval !== undefined || row.steps.length > 0)) return false;

@@ -16,6 +16,7 @@ const itemsOf = (row: Row): readonly TimelineItem[] => {
     case 'tool':
       return [row.item, ...row.steps];
     case 'turn_end':
+    case 'voice':
       return [];
     default:
       return [row.item];

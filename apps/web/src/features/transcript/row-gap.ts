@@ -14,6 +14,7 @@ function isQuiet(row: Row): boolean {
       return quietItems.has(row.item.kind);
     case 'tool':
     case 'file':
+    case 'voice':
       return false;
   }
 }

@@ -16,6 +16,7 @@ export function guessHeight(row: Row): number {
     case 'run':
       return 28;
     case 'turn_end':
+    case 'voice':
       return 24;
     case 'item':
       return row.item.kind === 'prompt' ? 90 + Math.min(2000, (row.item.text.length / 80) * 21) : 44;

@@ -18,6 +18,7 @@ import {
 } from './small-rows.tsx';
 import { SteerRow } from './steer-row.tsx';
 import { TextRow } from './text-row.tsx';
+import { VoiceRow } from './voice-row.tsx';
 
 const ToolCard = lazyPart(async () => (await import('./tool-card.tsx')).ToolCard);
 const RunRow = lazyPart(async () => (await import('./run-row.tsx')).RunRow);
@@ -64,6 +65,8 @@ function Content({ row }: { row: Row }) {
           )}
         </>
       );
+    case 'voice':
+      return <VoiceRow agentId={row.agentId} />;
     case 'item':
       return <Item item={row.item} />;
   }

@@ -149,4 +149,41 @@ describe('rows of the transcript', () => {
     const rows = rowsAfter([says(claude, 'a'), says(claude, 'b'), says(other, 'c'), says(claude, 'd')]);
     expect(rows.map((row) => row.kind === 'text' && row.hasHeader)).toEqual([true, false, true, true]);
   });
+
+  test('where two agents work at once, a call is under the name of who made it', () => {
+    const other = as<typeof claude>('other-1');
+    const turnOf = (agentId: typeof claude) => ({ agentId, promptId: promptId(`p-${agentId}`) });
+    const asks = (agentId: typeof claude): Told[] => [
+      { type: 'ai.prompt.queued', ...turnOf(agentId), by: as('p-host'), text: 'go' },
+      { type: 'ai.execution.started', ...turnOf(agentId), correlationId: 'c' },
+    ];
+    const calls = (agentId: typeof claude, id: string): Told => ({
+      type: 'ai.tool.started',
+      ...turnOf(agentId),
+      toolId: tool(id),
+      toolName: 'x',
+      kind: 'execute',
+      title: id,
+      input: { text: '{}' },
+    });
+    const ends = (agentId: typeof claude): Told => ({
+      type: 'ai.execution.ended',
+      ...turnOf(agentId),
+      outcome: 'completed',
+    });
+    const both = [...asks(claude), calls(claude, 'a'), ...asks(other), calls(other, 'b'), calls(claude, 'c')];
+    expect(rowsAfter(both).map((row) => (row.kind === 'voice' ? row.agentId : row.kind))).toEqual([
+      'item',
+      'tool',
+      'item',
+      'tool',
+      claude,
+      'tool',
+    ]);
+    expect(rowsAfter([...asks(claude), calls(claude, 'a'), ends(claude)]).map(({ kind }) => kind)).toEqual([
+      'item',
+      'tool',
+      'turn_end',
+    ]);
+  });
 });

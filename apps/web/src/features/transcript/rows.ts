@@ -1,3 +1,4 @@
+import type { AgentId } from '@collagility/protocol/ids';
 import type { ApprovalItem, FileItem, PromptItem, TextItem, TimelineItem, ToolItem } from '@collagility/protocol/state';
 import { agentOf, foldRuns } from './fold-runs.ts';
 
@@ -11,8 +12,10 @@ export type Row =
   | { kind: 'reads'; id: string; tools: ToolItem[] }
   /** Several calls of a turn that is over, as one line. */
   | { kind: 'run'; id: string; tools: ToolItem[] }
-  /** How a turn ended. */
-  | { kind: 'turn_end'; id: string; prompt: PromptItem };
+  /** How a turn ended; it stands behind the last row of its turn. */
+  | { kind: 'turn_end'; id: string; prompt: PromptItem }
+  /** Whose work the next row is, where the one before it is another agent's. */
+  | { kind: 'voice'; id: string; agentId: AgentId };
 
 const isQuiet = (tool: ToolItem): boolean =>
   (tool.toolKind === 'read' || tool.toolKind === 'search') && tool.status === 'completed';
@@ -58,14 +61,11 @@ export function rowsOf(items: readonly TimelineItem[]): Row[] {
         continue;
       }
     }
-    // Between two lanes it must be seen who speaks.
-    const speaksAfterOther = row.kind === 'text' && row.item.kind === 'text' && agentOf(last) !== row.item.agentId;
-    const isOther = speaksAfterOther && last !== undefined && agentOf(last) !== undefined;
-    rows.push(isOther ? { ...row, hasHeader: true } : row);
+    rows.push(row);
     const promptId = 'promptId' in item ? item.promptId : item.kind === 'approval' ? item.request.promptId : undefined;
     if (promptId !== undefined) lastOfTurn.set(promptId, rows.length);
   }
-  return foldRuns(withTurnEnds(rows, prompts, lastOfTurn), prompts);
+  return withVoices(foldRuns(withTurnEnds(rows, prompts, lastOfTurn), prompts));
 }
 
 type Known = {
@@ -149,6 +149,20 @@ function withTurnEnds(rows: Row[], prompts: Map<string, PromptItem>, lastOfTurn:
   ]);
 }
 
+/** Where several agents work at once, it is seen of each row whose it is: of text in its header, of all else in a line before it. */
+function withVoices(rows: Row[]): Row[] {
+  let voice: AgentId | undefined;
+  return rows.flatMap((row): Row[] => {
+    const its = agentOf(row);
+    const isOther = its !== undefined && voice !== undefined && its !== voice;
+    voice = its ?? voice;
+    // A prompt says itself whom it asks.
+    if (!isOther || its === undefined || (row.kind === 'item' && row.item.kind === 'prompt')) return [row];
+    if (row.kind === 'text' && row.item.kind === 'text') return [{ ...row, hasHeader: true }];
+    return [{ kind: 'voice', id: `voice:${row.id}`, agentId: its }, row];
+  });
+}
+
 /** Whether two rows would draw the same. */
 export function isSameRow(a: Row, b: Row): boolean {
   if ((a.kind === 'reads' && b.kind === 'reads') || (a.kind === 'run' && b.kind === 'run'))
@@ -158,6 +172,7 @@ export function isSameRow(a: Row, b: Row): boolean {
   if (a.kind === 'file' && b.kind === 'file') return a.item === b.item && a.approval === b.approval;
   if (a.kind === 'text' && b.kind === 'text') return a.item === b.item && a.hasHeader === b.hasHeader;
   if (a.kind === 'turn_end' && b.kind === 'turn_end') return a.prompt === b.prompt;
+  if (a.kind === 'voice' && b.kind === 'voice') return a.agentId === b.agentId;
   return a.kind === 'item' && b.kind === 'item' && a.item === b.item;
 }
 
