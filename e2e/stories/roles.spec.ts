@@ -12,7 +12,7 @@ story('rights changed while somebody types: the text stays, what it can do chang
   await host.setRole('Greta', 'Viewer');
   // Words to the agent become no words to people by themselves.
   await expect(guest.composer()).toContainText('“Prompt” is not possible for you any more.');
-  await expect(guest.composer().getByRole('button', { name: 'Make it: Chat' })).toBeVisible();
+  await expect(guest.composer().getByRole('button', { name: 'Change to Chat' })).toBeVisible();
   await expect(guest.composer().getByRole('radio', { name: 'Prompt' })).toHaveCount(0);
   await field.press('Enter');
   await expect(field).toHaveValue('echo half a thou');

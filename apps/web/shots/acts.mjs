@@ -1,13 +1,11 @@
 // Pictures of what stands there only after somebody did something: a state, and what is done in it.
 import { Buffer } from 'node:buffer';
 import { changesActs } from './changes-acts.mjs';
+import { checkoutPage } from './checkout-page.mjs';
 import { more, openMore, panelActs, people } from './panel-acts.mjs';
 import { seldomActs } from './seldom-acts.mjs';
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGNkYPjPQApgIkn1qIZRDaMaRjWMahjVMKphVAMDAwMASfABHw2v4uQAAAAASUVORK5CYII=',
-  'base64',
-);
+const png = Buffer.from(checkoutPage, 'base64');
 /** Some dialogs are fetched when they are wanted. */
 const opened = (page) => page.locator('dialog[open]').waitFor();
 const field = (page) => page.locator('#composer-field');

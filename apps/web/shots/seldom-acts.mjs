@@ -1,5 +1,4 @@
 // What somebody has to do, or what has to happen meanwhile, before it stands there.
-import { showFiles } from './changes-acts.mjs';
 import { more, openMore, people } from './panel-acts.mjs';
 
 const opened = (page) => page.locator('dialog[open]').last().waitFor();
@@ -52,7 +51,7 @@ async function ofDevices(page, isPhone) {
 export const seldomActs = {
   'acts-refused-dialog': {
     state: 'acts-refused',
-    act: (page, isPhone) => openMore(page, isPhone, 'Rename the session'),
+    act: (page, isPhone) => openMore(page, isPhone, 'Notifications'),
   },
   'door-known': {
     state: 'door-back',
@@ -72,7 +71,7 @@ export const seldomActs = {
   },
   'approval-edit': {
     state: 'session',
-    act: (page, isPhone) => answer(page, isPhone, isPhone ? /^Edit and allow/ : /^Edit/),
+    act: (page, isPhone) => answer(page, isPhone, isPhone ? /^Edit and allow/ : /^Edit( E)?$/),
   },
   'approval-feedback': {
     state: 'session',
@@ -98,7 +97,7 @@ export const seldomActs = {
     act: async (page) => {
       await page.getByRole('radio', { name: 'Something else' }).check();
       await page.getByRole('textbox', { name: 'Your own answer' }).fill('429, and 5xx except 501');
-      await become(page, 'answered');
+      await become(page, 'question-answered');
     },
   },
   'question-missing': {

@@ -6,6 +6,7 @@ import {
   as,
   type CheckpointId,
   type CommandId,
+  type InviteId,
   type MemberId,
   type StreamId,
   type SuggestionId,
@@ -14,6 +15,8 @@ import {
 import type { LobbyCard } from '@collagility/protocol/private';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import type { RoomView } from '../src/features/room/room-view.ts';
+import { steadyMs } from '../src/lib/steady-clock.ts';
+import { checkoutPage } from './checkout-page.mjs';
 import {
   approvalId,
   claude,
@@ -50,7 +53,7 @@ const refused = (id: string, command: Command, code: string, detail?: string): S
 
 const restore: Command = { type: 'workspace.restore', agentId: claude, checkpoint: as<CheckpointId>('1') };
 const refusedActs: SentCommand[] = [
-  refused('r1', { type: 'room.rename', title: 'Webhook retries, with back-off' }, 'rate'),
+  refused('r1', { type: 'lobby.silence', inviteId: as<InviteId>('i1') }, 'no_such_object'),
   sent('r2', { type: 'invite.revoke_all' }, 'dropped', { droppedBecause: tooOld }),
   sent(
     'r3',
@@ -78,7 +81,7 @@ const back = (kind: 'known-device' | 'out-of-step'): LobbyCard => ({
   role: 'co-driver',
   rights: rightsOfRole['co-driver'],
   words: ['copper', 'lantern', 'orbit', 'maple'],
-  sinceHostMs: 0,
+  sinceHostMs: steadyMs() - 38_000,
   kind,
   memberId: as<MemberId>(kind === 'known-device' ? 'm-p-a' : 'm-p-b'),
   participantId: kind === 'known-device' ? guestA : guestB,
@@ -211,6 +214,23 @@ const pictured: Told[] = [
   { type: 'ai.execution.ended', agentId: claude, promptId: p1, outcome: 'completed', durationMs: 52_000 },
 ];
 
+/** The turn that runs, ended: what was being written is cut off, and what was asked is void. */
+const cut = (outcome: 'failed' | 'interrupted', reason: string): Told[] => [
+  {
+    type: 'ai.stream.end',
+    agentId: claude,
+    promptId: p1,
+    streamId: as<StreamId>('s1'),
+    reasoning: false,
+    content: { text: 'The failing test waits in real time. Fake timers won’t help here, because `post()` awaits a' },
+    textHash: '0'.repeat(64),
+    len: 88,
+    incomplete: true,
+  },
+  { type: 'approval.resolved', agentId: claude, approvalId: approvalId('a1'), outcome: 'void', atMs: Date.now() },
+  ended(outcome, reason),
+];
+
 const stopped: Told = { type: 'ai.agent.stopped', agentId: claude, reason: 'agent_crashed_often' };
 const status = (value: 'INITIALIZING' | 'INTERRUPTING' | 'FAILED'): Told => ({
   type: 'ai.agent.status',
@@ -219,6 +239,7 @@ const status = (value: 'INITIALIZING' | 'INTERRUPTING' | 'FAILED'): Told => ({
 });
 const resolvedBy = (by: typeof host): Told => ({
   type: 'approval.resolved',
+  atMs: Date.now() - 2_000,
   agentId: claude,
   approvalId: approvalId('a1'),
   outcome: 'denied',
@@ -265,8 +286,19 @@ export const seldomStates: Record<string, RoomView> = {
   frozen: frozenMe(viewOf(fold(busy), guestA, { live: writing })),
   'in-memory': inMemoryMe(viewOf(fold(busy), guestB, { live: writing })),
   alarm: viewOf(fold(busy), guestA, { alarm: 'forged' }),
-  'panic-host': viewOf(fold([...busy, stopped, { type: 'room.panic', by: host }]), host, { typing: [] }),
-  'panic-guest': viewOf(fold([...busy, stopped, { type: 'room.panic', by: host }]), guestA, { typing: [] }),
+  'panic-host': viewOf(
+    fold([...busy, ...cut('interrupted', 'panic'), stopped, { type: 'room.panic', by: host }]),
+    host,
+    { typing: [] },
+  ),
+  'panic-guest': viewOf(
+    fold([...busy, ...cut('interrupted', 'panic'), stopped, { type: 'room.panic', by: host }]),
+    guestA,
+    {
+      typing: [],
+      liveness: { name: 'not_live', sinceMs: steadyMs() - 18_000, reason: 'paused' },
+    },
+  ),
   quiet: viewOf(fold([...opening, ...people, ...work]), host, { typing: [], liveness: { name: 'no_beat' } }),
   'older-failed': viewOf(fold(pictured), host, {
     typing: [],
@@ -286,23 +318,21 @@ export const seldomStates: Record<string, RoomView> = {
   'turn-interrupted': viewOf(
     fold([
       ...busy,
-      resolvedBy(guestA),
       { type: 'ai.stream.interrupted', agentId: claude, promptId: p1, by: guestA, reason: 'interrupted' },
-      ended('interrupted', 'interrupted'),
+      ...cut('interrupted', 'interrupted'),
     ]),
     host,
     { typing: [] },
   ),
   interrupting: viewOf(fold([...busy, status('INTERRUPTING')]), host, { live: writing }),
   answered: viewOf(fold([...busy, resolvedBy(guestA)]), host, { live: writing }),
-  'agent-stopped': viewOf(fold([...busy, ended('failed', 'PROCESS_CRASHED'), stopped]), host, { typing: [] }),
+  'agent-stopped': viewOf(fold([...busy, ...cut('failed', 'PROCESS_CRASHED'), stopped]), host, { typing: [] }),
   'agent-starting': viewOf(fold([...opening, status('INITIALIZING')]), host, { typing: [] }),
   'agent-not-started': viewOf(fold([...opening, ...codexFailed]), host, { typing: [] }),
   'no-agent': viewOf(fold(opening.slice(0, 2)), host, { typing: [] }),
   'empty-guest': viewOf(fold([...opening, ...people]), guestB, { typing: [] }),
   'empty-viewer': viewOf(fold([...opening, ...people]), guestC, { typing: [] }),
   pictured: viewOf(fold(pictured), host, { typing: [] }),
-  'broken-cards': broken(),
   'request-expires': viewOf(
     fold([
       ...opening,
@@ -315,10 +345,12 @@ export const seldomStates: Record<string, RoomView> = {
   ),
 };
 
-/** Of the pictures' blobs: the first can be had, of the others nothing. */
+/** Only for pictures: what no host sends. */
+export const brokenStates: Record<string, RoomView> = { 'broken-cards': broken() };
+
+/** Of the pictures’ blobs: the first can be had, of the others nothing. */
 export const blobs: Record<string, string | undefined> = {
-  ['aa'.repeat(16)]:
-    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAJElEQVR4nGNkYPjPQApgIkn1qIZRDaMaRjWMahjVMKphVAMDAwMASfABHw2v4uQAAAAASUVORK5CYII=',
+  ['aa'.repeat(16)]: checkoutPage,
   ['bb'.repeat(16)]: undefined,
   ['cc'.repeat(16)]: undefined,
 };

@@ -79,8 +79,43 @@ const withChoices = (state: RoomState): RoomState => {
 const busyState = withChoices(fold(busy));
 const hosting: Partial<RoomView> = { live: writing, lobby: [atDoor], invites };
 
-const kind = (more: object): RoomView =>
-  viewOf(fold([...opening, ...people, ...work, { ...asking, ...more } as Told]), host, { live: writing });
+const kind = (more: object, then: Told[] = []): RoomView =>
+  viewOf(fold([...opening, ...people, ...work, { ...asking, ...more } as Told, ...then]), host, { live: writing });
+
+const twoQuestions = {
+  kind: 'question',
+  title: 'Two questions',
+  questions: [
+    {
+      question: 'Which statuses count as retryable?',
+      header: 'Statuses',
+      multiSelect: false,
+      options: [
+        { label: '429 and 5xx', description: 'As prompted' },
+        { label: '429, 408 and 5xx', description: 'Ben’s comment' },
+      ],
+    },
+    {
+      question: 'Which tests should cover it?',
+      header: 'Tests',
+      multiSelect: true,
+      options: [
+        { label: 'Unit', description: 'Fast, with a fake clock' },
+        { label: 'Against staging', description: 'Slow, needs the VPN' },
+      ],
+    },
+  ],
+};
+const answered: Told = {
+  type: 'approval.resolved',
+  agentId: claude,
+  approvalId: approvalId('a1'),
+  outcome: 'allowed',
+  scope: 'once',
+  by: guestA,
+  answers: { 'Which statuses count as retryable?': '429 and 5xx', 'Which tests should cover it?': 'Unit' },
+  atMs: Date.now() - 2_000,
+};
 
 const listAgents = { commandId: as<CommandId>('shot'), command: { type: 'agent.list' } } as const;
 const agentsChoice = (): RoomView => ({
@@ -264,30 +299,8 @@ export const states: Record<string, RoomView> = {
     risks: ['write'],
   }),
   ruled: viewOf(fold([...busy, ...ruled]), host, { live: writing }),
-  question: kind({
-    kind: 'question',
-    title: 'Two questions',
-    questions: [
-      {
-        question: 'Which statuses count as retryable?',
-        header: 'Statuses',
-        multiSelect: false,
-        options: [
-          { label: '429 and 5xx', description: 'As prompted' },
-          { label: '429, 408 and 5xx', description: 'Ben’s comment' },
-        ],
-      },
-      {
-        question: 'Which tests should cover it?',
-        header: 'Tests',
-        multiSelect: true,
-        options: [
-          { label: 'Unit', description: 'Fast, with a fake clock' },
-          { label: 'Against staging', description: 'Slow, needs the VPN' },
-        ],
-      },
-    ],
-  }),
+  question: kind(twoQuestions),
+  'question-answered': kind(twoQuestions, [answered]),
   plan: kind({
     kind: 'plan_review',
     title: 'Review the plan',

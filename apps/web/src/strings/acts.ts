@@ -57,4 +57,9 @@ export const acts: Record<CommandType, string> = {
   'workspace.restore': 'Put files back',
 };
 
-export const refusedActs = { label: 'Not done', notDone: (act: string) => `${act}: not done.` };
+export const refusedActs = {
+  label: 'Not done',
+  notDone: (act: string) => `${act}: not done.`,
+  notKnown: (act: string) => `${act}: perhaps done.`,
+  restarted: 'The host restarted in between, so nobody knows. Look before you do it again.',
+};

@@ -10,16 +10,16 @@ export const people = {
   samePerson: (name: string) => `Another device of ${name}`,
   deny: 'Deny',
   wordsDiffer: 'Words differ? Deny, and replace the link.',
-  wordsDifferKnown: 'Words differ? Then it is a copy of their browser: keep the other.',
+  wordsDifferKnown: 'Words differ? Then it is a copy of their browser: turn it away.',
   silence: 'Silence this link',
   silenceDetail: 'Nobody can knock through it until you allow it again',
   nameTaken: (next: string) =>
     `Somebody here has this name, or one like it. Let in, this one is called “${next}”. If they are the same person, admit it as their other device.`,
-  knownDevice: 'This browser was in the room before and came by a link.',
+  knownDevice: 'This browser has access to the room already, and came by a link.',
   outOfStep:
     'This browser came back with keys that do not fit: it or this host was restored from a backup, or there is a copy of it.',
   keepThis: 'Let this one in',
-  keepOther: 'Keep the other',
+  keepOther: 'Turn this one away',
   keepNeither: 'Remove both',
   nobodyAtDoor: 'Nobody is at the door.',
   presets: {
@@ -40,7 +40,7 @@ export const people = {
   rights: {
     title: (name: string) => `What ${name} may do`,
     prompt: 'Prompts',
-    prompts: { none: 'Neither', suggest: 'Suggest', run: 'Run' },
+    prompts: { none: 'None', suggest: 'Suggest', run: 'Run' },
     approve: 'Answer the agent’s requests',
     approveDetail: 'Decides what runs on your machine. They answer once, never with a rule.',
     interrupt: 'Interrupt the agent',

@@ -138,7 +138,8 @@ export const room = {
     queueWaits: (count: number, isHost: boolean) =>
       `${count === 1 ? 'One prompt waits.' : `${count} prompts wait.`} ${isHost ? 'Resume the queue to go on.' : 'The host resumes the queue.'}`,
     queueResume: 'Resume the queue',
-    retryAt: (time: string) => `It goes on at ${time} if the host chose that.`,
+    retryAt: (time: string, isHost: boolean) =>
+      `It goes on by itself at ${time} if ${isHost ? 'you' : 'the host'} chose that.`,
     unasked: 'Some things run without a question.',
     unaskedWhat: (what: readonly string[]) => {
       const list = what.join(', ');
@@ -148,6 +149,9 @@ export const room = {
   empty: {
     alone: 'You are alone in this room',
     aloneLead: 'Prompt the agent below, or invite somebody first. Guests see what their link allows.',
+    noAgent: 'No agent runs here. Guests see what their link allows.',
+    startAgent: 'Start an agent',
+    terminalLead: 'What the program does is on its own screen. What people do appears here.',
     nothing: 'Nothing has happened yet',
     nothingLead: 'When somebody runs a prompt, the agent’s work appears here.',
     invite: 'Invite',
@@ -192,6 +196,7 @@ export const room = {
       none: 'You can watch. The host can give you the right to write.',
       noAgent: 'No agent runs in this room.',
       ended: 'The session has ended.',
+      frozen: 'Your access is frozen until the host lets it go on.',
     },
     short: {
       chat: 'Message to everybody',
@@ -211,7 +216,7 @@ export const room = {
       turn: 'The turn that this was for is over.',
       right: (kind: string) => `“${kind}” is not possible for you any more.`,
       kept: 'Your text is kept.',
-      instead: (kind: string) => `Make it: ${kind}`,
+      instead: (kind: string) => `Change to ${kind}`,
     },
     notSent: 'Not sent',
     notChanged: 'Not done',
@@ -223,7 +228,7 @@ export const room = {
       queued: 'queued',
       done: 'done',
       rejected: 'refused',
-      unknown: 'the host restarted in between; it is not known whether it counted',
+      unknown: 'The host restarted in between, so nobody knows whether it counted.',
       dropped: 'not sent',
     },
     moreWaiting: (count: number) => `${count} more before these`,

@@ -70,7 +70,7 @@ export const transcript = {
     failed: 'Failed',
     removed: 'Taken out of the queue',
   },
-  turnTime: (time: string) => `in ${time}`,
+  turnTime: (time: string, isDone: boolean) => `${isDone ? 'in' : 'after'} ${time}`,
   sendAgain: 'Nothing is sent again by itself.',
   people: {
     joined: (name: string) => `${name} joined`,

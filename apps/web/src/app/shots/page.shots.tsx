@@ -3,14 +3,15 @@ import { as, type CommandId } from '@collagility/protocol/ids';
 import type { WorkspaceAnswer, WorkspaceAsk } from '@collagility/protocol/workspace';
 import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shots/review.ts';
-import { blobs } from '../../../shots/seldom.ts';
-import { states } from '../../../shots/states.ts';
+import { blobs, brokenStates } from '../../../shots/seldom.ts';
+import { states as hostStates } from '../../../shots/states.ts';
 import { terminalNews } from '../../../shots/terminals.ts';
 import { PhaseStore } from '../../features/connection/phase-store.ts';
 import { RoomPage } from '../../features/room/room-page.tsx';
 import type { RoomStore } from '../../features/room/room-store.ts';
-import type { RoomActions } from '../../features/room/room-view.ts';
+import type { RoomActions, RoomView } from '../../features/room/room-view.ts';
 
+const states: Record<string, RoomView> = { ...hostStates, ...brokenStates };
 const longPart = Array.from({ length: 60 }, (_, at) => `export const value${at} = ${at * at};`).join('\n');
 
 /** Only in builds for pictures: `/shots?state=session` shows that state on the real page. */

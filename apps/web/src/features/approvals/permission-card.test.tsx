@@ -159,6 +159,16 @@ describe('what is shown and what is signed', () => {
     expect(screen.queryByRole('button', { name: /^Allow once/ })).toBeNull();
   });
 
+  test('who is frozen cannot answer, and is not named among those who sign', () => {
+    const { room } = open(guestA);
+    expect(screen.getByText('Hana or you sign')).toBeTruthy();
+    const { me } = room.get();
+    if (me === undefined) throw new Error('nobody');
+    room.change({ me: { ...me, frozen: true } });
+    expect(screen.getByText('Hana signs')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Allow once/ })).toBeNull();
+  });
+
   test('an edited command goes as the whole changed input', () => {
     const { room } = open();
     arm();

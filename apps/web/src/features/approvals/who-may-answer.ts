@@ -8,9 +8,13 @@ export function useWhoMayAnswer() {
   const participants = useRoom((view) => view.state?.participants);
   const presence = useRoom((view) => view.presence);
   const myId = useRoom((view) => view.me?.participantId);
+  const amFrozen = useRoom((view) => view.me?.frozen === true);
   return useMemo(() => {
     const all = Object.values(participants ?? {}).filter((person) => person.state === 'present');
-    const signers = all.filter((person) => person.rights.approve);
+    const signers = all.filter(
+      ({ rights, devices, participantId }) =>
+        rights.approve && Object.values(devices).some(({ frozen }) => !frozen) && !(amFrozen && participantId === myId),
+    );
     const others = signers.filter((person) => person.participantId !== myId).map((person) => person.name);
     return {
       signers,
@@ -19,5 +23,5 @@ export function useWhoMayAnswer() {
         ({ participantId }) => participantId === myId || (presence[participantId] ?? 'away') !== 'away',
       ).length,
     };
-  }, [participants, presence, myId]);
+  }, [participants, presence, myId, amFrozen]);
 }

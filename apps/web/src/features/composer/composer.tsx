@@ -122,7 +122,13 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const isBusy = agent?.runningPromptId !== undefined || (agent?.queue.length ?? 0) > 0;
   const label = hasEnded
     ? words.placeholders.ended
-    : placeholderOf(kind, agent?.name ?? '', (agent?.queue.length ?? 0) + (isBusy ? 1 : 0), agent !== undefined);
+    : placeholderOf(
+        kind,
+        agent?.name ?? '',
+        (agent?.queue.length ?? 0) + (isBusy ? 1 : 0),
+        agent !== undefined,
+        me?.frozen === true,
+      );
   // Beside its buttons a phone has room for a few words; what is longer gets a row of its own above them.
   const isTall = isPhone && (text.length > besideUnits || text.includes('\n'));
   const sendWord =
@@ -263,7 +269,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
           <span className="flex min-w-0 flex-1 basis-0 overflow-hidden pl-1.5 first:pl-0 @max-[640px]/desk:[[data-picks]:has(button)~&]:hidden">
             <TypingLine />
           </span>
-          {agent?.runningPromptId !== undefined && !hasEnded && me?.rights.interrupt === true && !mayChooseAgent(me) ? (
+          {agent?.runningPromptId !== undefined &&
+          !hasEnded &&
+          me?.rights.interrupt === true &&
+          !me.frozen &&
+          !mayChooseAgent(me) ? (
             <span className="mr-1.5 whitespace-nowrap text-12 text-ink-3 max-lg:hidden">{words.escInterrupts}</span>
           ) : null}
           <Button

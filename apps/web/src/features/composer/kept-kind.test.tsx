@@ -41,7 +41,7 @@ describe('what is being written stays what it was begun as', () => {
     expect(room.sent).toEqual([]);
     expect(field().value).toBe('delete the old branch');
     expect(screen.getByText(/has stopped\. Your text is kept/)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Make it: Chat' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Change to Chat' }));
     expect(document.activeElement).toBe(field());
     enter();
     expect(room.sent).toEqual([{ type: 'chat.post', text: 'delete the old branch' }]);
@@ -81,7 +81,7 @@ describe('what is being written stays what it was begun as', () => {
     enter();
     expect(room.sent).toEqual([]);
     expect(screen.getByText(/“Prompt” is not possible for you any more/)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Make it: Suggest' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Change to Suggest' }));
     enter();
     expect(room.sent).toMatchObject([{ type: 'prompt.suggest', text: 'run it' }]);
   });
@@ -99,7 +99,7 @@ describe('what is being written stays what it was begun as', () => {
     expect(screen.getByText(/turn that this was for is over/)).toBeTruthy();
     // None of the kinds is on; the keyboard still gets in.
     expect(screen.getByRole('radio', { name: 'Chat' }).tabIndex).toBe(0);
-    fireEvent.click(screen.getByRole('button', { name: 'Make it: Prompt' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Change to Prompt' }));
     enter();
     expect(room.sent).toMatchObject([{ type: 'prompt.run', text: 'left, not right' }]);
   });

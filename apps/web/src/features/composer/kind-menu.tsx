@@ -49,7 +49,14 @@ export function KindMenu({
 }
 
 /** What stands in the empty composer. */
-export function placeholderOf(kind: DraftKind | undefined, agent: string, waiting: number, hasAgent: boolean): string {
+export function placeholderOf(
+  kind: DraftKind | undefined,
+  agent: string,
+  waiting: number,
+  hasAgent: boolean,
+  isFrozen: boolean,
+): string {
+  if (isFrozen) return words.placeholders.frozen;
   if (kind === undefined) return hasAgent ? words.placeholders.none : words.placeholders.noAgent;
   if (kind === 'chat') return words.placeholders.chat;
   if (kind === 'steer') return words.placeholders.steer(agent);

@@ -5,6 +5,7 @@ import type { Attachment } from '@collagility/protocol/events';
 import { useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { textOfCode } from '../approvals/answer-state.tsx';
@@ -76,7 +77,13 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
             : words.heldLinkShort
           : words.states[state];
   return (
-    <li className="flex min-h-7 items-center gap-2 py-0.5 text-12 text-ink-2 max-sm:flex-wrap max-sm:py-1">
+    // Why something was not taken has a line of its own: beside the text and two buttons it would be a narrow column.
+    <li
+      className={cx(
+        'flex min-h-7 items-center gap-x-2 py-0.5 text-12 text-ink-2 max-sm:flex-wrap max-sm:py-1',
+        !isOpen && 'flex-wrap',
+      )}
+    >
       {isOpen ? (
         isHeld(liveness) ? (
           <Icon name="clock" size={14} />
@@ -86,14 +93,24 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
       ) : (
         <Icon name="warning" size={14} className="text-bad" />
       )}
-      <span className="max-w-[45%] flex-none truncate font-medium max-sm:max-w-none max-sm:flex-1">
+      <span
+        className={cx(
+          'truncate font-medium max-sm:max-w-none max-sm:flex-1',
+          isOpen ? 'max-w-[45%] flex-none' : 'flex-1',
+        )}
+      >
         {textOfCommand(sent)}
       </span>
       <span
         role={isOpen ? undefined : 'alert'}
-        className={`min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full max-sm:pl-[22px] ${isOpen ? 'text-ink-3' : 'text-bad'}`}
+        className={cx(
+          'min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full max-sm:pl-[22px]',
+          isOpen ? 'text-ink-3' : 'order-last basis-full pl-[22px] text-bad',
+        )}
       >
-        {isOpen ? why : `${sent.command.type.startsWith('agent.') ? words.notChanged : words.notSent}. ${why}`}
+        {isOpen || state === 'unknown'
+          ? why
+          : `${sent.command.type.startsWith('agent.') ? words.notChanged : words.notSent}. ${why}`}
       </span>
       {isOpen ? null : (
         <>

@@ -87,11 +87,11 @@ export function useCommands(): PaletteCommand[] {
           },
         ]
       : []),
-    { id: 'notifications', label: words.notifications, icon: 'bolt', run: () => ui.open({ name: 'notifications' }) },
+    { id: 'notifications', label: words.notifications, icon: 'bell', run: () => ui.open({ name: 'notifications' }) },
     {
       id: 'single-keys',
       label: hasSingleKeys() ? words.singleKeysOff : words.singleKeysOn,
-      icon: 'key',
+      icon: 'question',
       run: () => setSingleKeys(!hasSingleKeys()),
     },
     ...more

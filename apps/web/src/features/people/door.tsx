@@ -112,8 +112,8 @@ function DoorCard({ card }: { card: LobbyCard }) {
           </>
         )}
       </div>
-      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
-        {card.kind === 'new' ? words.wordsDiffer : words.wordsDifferKnown}
+      <p className="mt-2 flex items-center gap-x-2 text-12 text-ink-3">
+        <span className="min-w-0 flex-1">{card.kind === 'new' ? words.wordsDiffer : words.wordsDifferKnown}</span>
         {card.inviteId === '' ? null : (
           <Button
             size="small"

@@ -196,7 +196,7 @@ function QueueStopped() {
     >
       <WordsWithCode text={reasonText(stopped.reason)} className="text-12" />{' '}
       {waiting === 0 ? '' : words.queueWaits(waiting, isHost)}{' '}
-      {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs))}
+      {stopped.retryAtMs === undefined ? '' : words.retryAt(clock(stopped.retryAtMs), isHost)}
     </Banner>
   );
 }

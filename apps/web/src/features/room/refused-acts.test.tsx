@@ -49,6 +49,13 @@ describe('an act that the host did not do', () => {
     expect(room.calls).toContain('retry c1');
   });
 
+  test('of which nobody knows whether it was done is not called undone', async () => {
+    open(sent(restore, { state: 'unknown', outcome: { state: 'unknown', code: 'host_restarted' } }));
+    const region = await screen.findByRole('region', { name: 'Not done' });
+    expect(region.textContent).toContain('Put files back: perhaps done. The host restarted in between');
+    expect(region.textContent).not.toContain('not done');
+  });
+
   test('is told in an open dialog, which stands before all else', async () => {
     const room = open();
     fireEvent.keyDown(document.body, { key: '?' });

@@ -33,12 +33,12 @@ function Refused({ sent }: { sent: SentCommand }) {
       ? textOfCode(outcome.code, outcome.detail)
       : state === 'dropped'
         ? (droppedBecause ?? '')
-        : words.states[state];
+        : refusedActs.restarted;
   return (
     <Banner
       tone="bad"
       icon="warning"
-      title={refusedActs.notDone(acts[command.type])}
+      title={(state === 'unknown' ? refusedActs.notKnown : refusedActs.notDone)(acts[command.type])}
       action={
         <span className="flex gap-1.5">
           {/* Under the same id: the host never got it. */}

@@ -149,7 +149,8 @@ function Regions({ refused }: { refused: ReactNode }) {
         </ErrorBoundary>
       )}
       {refused === null ? null : (
-        <div className="fixed inset-x-3 top-[calc(var(--bar)+8px)] z-30 mx-auto max-w-[560px] rounded-8 bg-surface shadow-2">
+        // Over an open dialog it stands in the dialog.
+        <div className="fixed inset-x-3 top-[calc(var(--bar)+8px)] z-30 mx-auto max-w-[560px] rounded-8 bg-surface shadow-2 [:root:has(dialog[open])_&]:hidden">
           {refused}
         </div>
       )}

@@ -14,7 +14,7 @@ export function UsageDialog({ onClose }: { onClose: () => void }) {
   const agent = useRoom((view) => (agentId === undefined ? undefined : view.state?.agents[agentId]));
   const usage = agent?.usage;
   const { contextTokens: used, contextWindowTokens: all, costUsd } = usage ?? {};
-  const share = used === undefined || all === undefined || all === 0 ? '' : ` (${Math.round((used / all) * 100)} %)`;
+  const share = used === undefined || all === undefined || all === 0 ? '' : ` (${Math.round((used / all) * 100)}%)`;
   const lines: [string, string][] = [
     [words.agent, [agent?.name, agent?.model].filter(Boolean).join(', ')],
     [words.context, `${tokens(used)}${share}`],
@@ -24,7 +24,7 @@ export function UsageDialog({ onClose }: { onClose: () => void }) {
     [words.reasoning, tokens(usage?.reasoningTokens)],
     [words.cacheRead, tokens(usage?.cacheReadTokens)],
     [words.cacheWrite, tokens(usage?.cacheWriteTokens)],
-    [words.cost, costUsd === undefined ? strings.room.notReported : `$${costUsd.toFixed(4)}`],
+    [words.cost, costUsd === undefined ? strings.room.notReported : `$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`],
   ];
   return (
     <Dialog title={words.title} onClose={onClose}>

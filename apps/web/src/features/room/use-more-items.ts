@@ -57,7 +57,7 @@ export function useMoreItems(): MenuItem[] {
       onSelect: () => ui.open({ name: 'notifications' }),
     },
     { id: 'palette', label: words.palette, icon: 'terminal', onSelect: () => ui.open({ name: 'palette' }) },
-    { id: 'keys', label: words.keys, icon: 'key', onSelect: () => ui.open({ name: 'keys' }) },
+    { id: 'keys', label: words.keys, icon: 'question', onSelect: () => ui.open({ name: 'keys' }) },
     ...(isHost
       ? [
           {

@@ -59,7 +59,8 @@ export function PromptRow({ item }: { item: PromptItem }) {
   if (item.state === 'removed')
     return (
       <Line icon="cross">
-        {words.turn.removed}: {item.text} {item.reason === undefined ? '' : reasonText(item.reason)}
+        {words.turn.removed}: “{item.text}”
+        {item.reason === undefined || item.reason === 'removed' ? '' : `. ${reasonText(item.reason)}`}
       </Line>
     );
   return (
@@ -133,7 +134,7 @@ export function TurnEndRow({ prompt }: { prompt: PromptItem }) {
   const icons = { completed: 'check', interrupted: 'stop', failed: 'warning' } as const;
   const { usage } = prompt;
   const facts = [
-    prompt.durationMs === undefined ? '' : words.turnTime(duration(prompt.durationMs)),
+    prompt.durationMs === undefined ? '' : words.turnTime(duration(prompt.durationMs), state === 'completed'),
     usage?.outputTokens === undefined && usage?.inputTokens === undefined
       ? ''
       : strings.room.tokens(count(usage.inputTokens), count(usage.outputTokens)),
@@ -293,10 +294,12 @@ function peopleWords(item: PeopleItem, by: string): string {
 
 export function SuggestionRow({ item }: { item: SuggestionItem }) {
   const by = usePerson(item.by);
+  // A newer host's snapshot may hold an outcome that is not known here: it is off the list all the same.
+  const known = Object.entries(words.suggestion).find(([outcome]) => outcome === item.outcome);
+  const told = known?.[1] ?? words.suggestion.withdrawn;
   return (
     <Line icon="chat">
-      {words.suggestion[item.outcome](by.name)}: “{item.suggestion.text}”
-      {item.note === undefined ? '' : ` (${item.note})`}
+      {told(by.name)}: “{item.suggestion.text}”{item.note === undefined ? '' : ` (${item.note})`}
     </Line>
   );
 }

@@ -99,7 +99,7 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
                 <Spinner /> {isOnItsWay ? strings.transcript.goTo.loading : strings.room.loadingOlder}
               </span>
             ) : hasFailed && hasOlder ? (
-              <span role="alert" className="inline-flex items-center gap-2">
+              <span role="alert" className="inline-flex items-center gap-2 pb-2">
                 {strings.room.olderFailed}
                 <Button size="small" onClick={() => actions.loadOlder()}>
                   {strings.room.olderAgain}
