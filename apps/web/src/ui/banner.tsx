@@ -35,7 +35,10 @@ export function Banner({
       <p className="min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:basis-[70%]">
         <b className="font-semibold">{title}</b> {children}
       </p>
-      {action}
+      {action === undefined || action === null ? null : (
+        // On a phone it stands below the words, where they begin.
+        <span className="flex flex-none items-center max-sm:basis-full max-sm:pl-[26px]">{action}</span>
+      )}
     </div>
   );
 }

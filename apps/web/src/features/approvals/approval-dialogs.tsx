@@ -28,7 +28,7 @@ export function EditDialog({ request, answering, onClose, isArmed }: Props) {
       wide
       footer={
         <>
-          <span className="flex-1 text-12 text-ink-3">
+          <span className="flex-1 text-12 text-ink-3 max-sm:basis-full">
             {updatedInput === undefined ? words.editor.bad : text === original ? words.editor.same : words.editor.note}
           </span>
           <Button onClick={onClose}>{strings.cancel}</Button>

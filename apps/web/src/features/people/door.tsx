@@ -81,13 +81,16 @@ function DoorCard({ card }: { card: LobbyCard }) {
       <div className="mt-3 flex flex-wrap items-center gap-1.5">
         {card.kind !== 'new' ? (
           <>
-            <Button look="primary" onClick={() => admit({ keep: 'this' })}>
+            <Button look="primary" onClick={() => admit({ keep: 'this' })} className="max-sm:basis-full">
               {words.keepThis}
             </Button>
-            <Button onClick={() => admit({ keep: 'other' })}>{words.keepOther}</Button>
-            <span className="flex-1" />
+            <Button onClick={() => admit({ keep: 'other' })} className="max-sm:flex-1">
+              {words.keepOther}
+            </Button>
+            <span className="flex-1 max-sm:hidden" />
             <Button
               look="bad"
+              className="max-sm:flex-1"
               onClick={() => actions.send({ type: 'lobby.answer', cardId, decision: 'deny', keep: 'neither' })}
             >
               {words.keepNeither}

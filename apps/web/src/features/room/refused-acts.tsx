@@ -43,7 +43,7 @@ function Refused({ sent }: { sent: SentCommand }) {
         <span className="flex gap-1.5">
           {/* Under the same id: the host never got it. */}
           {state === 'dropped' ? <Button onClick={() => actions.retry(commandId)}>{words.retry}</Button> : null}
-          <Button look="ghost" onClick={() => actions.dismiss(commandId)}>
+          <Button look={state === 'dropped' ? 'ghost' : 'plain'} onClick={() => actions.dismiss(commandId)}>
             {words.dismiss}
           </Button>
         </span>
