@@ -69,15 +69,18 @@ export function QuestionCard({ item, next, newest }: { item: ApprovalItem; next:
         <div className="mb-2.5 flex flex-wrap items-center gap-1.5 text-12 text-ink-2">
           <OpenLine request={request} />
         </div>
-        <DecidedMeanwhile approvalId={request.approvalId} />
-        {trouble === undefined ? null : (
-          <p role="alert" className="mb-2 text-bad">
-            {trouble}
-          </p>
-        )}
         {answering.mine === undefined ? null : <AnswerState sent={answering.mine} />}
         {answering.mayAnswer ? (
           <div className="stuck-below -mb-3 sticky -bottom-3 flex flex-wrap items-center gap-1.5 bg-raised pt-1 pb-3 max-sm:gap-2">
+            {/* Beside the buttons: the questions above may be longer than the card, and scroll. */}
+            <div className="basis-full empty:hidden">
+              <DecidedMeanwhile approvalId={request.approvalId} />
+              {trouble === undefined ? null : (
+                <p role="alert" className="text-bad">
+                  {trouble}
+                </p>
+              )}
+            </div>
             {isPhone ? [skip, give] : [give, skip]}
             <span className="text-12 text-ink-3 max-sm:hidden">{words.question.asTyped}</span>
           </div>

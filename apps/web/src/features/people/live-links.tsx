@@ -91,11 +91,12 @@ function LinkLine({
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-2.5 border-line border-t py-1.5 first:border-t-0">
       <Icon name="link" />
-      <div className="min-w-0 flex-1">
+      {/* On a phone the numbers and the buttons have a line of their own. */}
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-36px)]">
         <p className="truncate">{invite.label === '' ? words.untitled : invite.label}</p>
         <p className="text-12 text-ink-3">{facts.join('. ')}</p>
       </div>
-      <span className="text-12 text-ink-3 tabular-nums">
+      <span className="text-12 text-ink-3 tabular-nums max-sm:flex-1 max-sm:pl-[26px]">
         {words.used(invite.uses, invite.maxUses)}, {left}
       </span>
       {invite.link === undefined ? null : (

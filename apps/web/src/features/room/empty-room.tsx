@@ -58,7 +58,10 @@ export function EmptyRoom() {
       ) : null}
       <ul className="mt-6">
         {all.map((agent) => (
-          <li key={agent.agentId} className="flex min-h-[43px] items-center gap-2.5 border-line border-t py-2">
+          <li
+            key={agent.agentId}
+            className="flex min-h-[43px] flex-wrap items-center gap-x-2.5 gap-y-0.5 border-line border-t py-2"
+          >
             <AgentDisc />
             <span className="min-w-0 truncate font-medium">
               {agent.name} <span className="font-normal text-ink-3">{agent.version ?? ''}</span>
@@ -85,7 +88,8 @@ function AgentFact({ agent }: { agent: AgentState }) {
           : ['warning', words.unasked];
   return (
     <span
-      className={`inline-flex min-w-0 items-center gap-1.5 text-12 ${agent.stopped === undefined ? 'text-ink-2' : 'text-bad'}`}
+      // A reason is a sentence: it stands below the name.
+      className={`inline-flex min-w-0 items-center gap-1.5 text-12 ${agent.stopped === undefined ? 'text-ink-2' : 'basis-full pl-[34px] text-bad'}`}
     >
       <Icon name={icon} size={14} />
       <span className="[overflow-wrap:anywhere]">{fact}</span>

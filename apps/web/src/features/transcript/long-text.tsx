@@ -32,7 +32,7 @@ export function LongText({ content, hasStreamed, onWhole }: LongTextProps) {
   }, [whole, onWhole]);
   if (state.name === 'whole' || (hasStreamed && isFetchedUnasked && !state.hasFailed)) return null;
   return (
-    <p className="mt-2 flex items-center gap-2 text-12 text-ink-3">
+    <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
       {words.bigValue(sizeOf(state.bytes))}
       <Button size="small" disabled={state.isFetching} onClick={fetchAll}>
         {state.isFetching ? words.fetching : words.showAll}

@@ -34,8 +34,8 @@ export function ToolOutput({ output, isLive = false }: { output: BigText; isLive
   if (state.name === 'whole') return <TerminalOutput text={state.text} isLive={isLive} />;
   return (
     <>
-      <TerminalOutput text={`${state.head}\n⋯\n${state.tail}`} />
-      <p className="flex items-center gap-2 border-line border-t bg-sunken px-3 py-1 text-12 text-ink-3">
+      <TerminalOutput text={`${state.head.replace(/\n$/, '')}\n⋯\n${state.tail}`} />
+      <p className="flex flex-wrap items-center gap-x-2 border-line border-t bg-sunken px-3 py-1 text-12 text-ink-3">
         {words.bigValue(sizeOf(state.bytes))}
         <Button size="small" look="ghost" disabled={state.isFetching} onClick={fetchAll}>
           {state.isFetching ? words.fetching : words.showAll}
