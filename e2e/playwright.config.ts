@@ -12,7 +12,11 @@ const ofThePage = [
   'first-load',
   'keys',
   'markup',
+  'phone-agents',
+  'phone-invite',
   'phone-parts',
+  'phone-prompts',
+  'phone-two-people',
   'told',
   'transcript',
 ];

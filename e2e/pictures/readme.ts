@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { chromium, expect as expectSoon } from '@playwright/test';
 import { Bridge } from '../world/bridge.ts';
 import { Person } from '../world/person.ts';
+import { phone } from '../world/phone.ts';
 import { palettePng } from './palette-png.ts';
 import { files, firstPrompt, firstTurn, secondTurn, suggestion, waitingCommand } from './parcel-api.ts';
 import { openPicturedClaude } from './pictured-claude.ts';
@@ -16,7 +17,6 @@ const docs = process.argv[2] ?? join(import.meta.dirname, '../../docs');
 /** A machine that draws pictures may be busy. */
 const expect = expectSoon.configure({ timeout: 30_000 });
 const desk = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'collagility-pictures-'));
 const folder = join(scratch, 'parcel-api');

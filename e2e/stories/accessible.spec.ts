@@ -1,18 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { axeTroubles as troubles } from '../world/looks-right.ts';
+import { colorSchemes } from '../world/phone.ts';
 import { expect, story } from '../world/world.ts';
 
-/** What axe calls serious or worse, named so that a failure says where. */
-async function troubles(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-    );
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of colorSchemes) {
   story(
     `join, waiting, door, room, request and invite have no serious trouble for axe (${colorScheme})`,
     async ({ world }) => {

@@ -1,6 +1,6 @@
+import { phone } from '../world/phone.ts';
 import { expect, story } from '../world/world.ts';
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 /** What hangs over an edge of the screen, by its words: text, buttons, fields. */
 const overhanging = `[...document.querySelectorAll('button, input, textarea, select, p, span, h1, h2, h3, dt, dd, code')]
   .filter((element) => element.childElementCount === 0 && element.closest('.sr-only, pre, .output, .table, .fade-x') === null)

@@ -116,6 +116,13 @@ export class Person {
     await this.page.locator('[role=menu]:popover-open').getByText(item, { exact: true }).click();
   }
 
+  /** On a phone: another of its views, by a thumb. */
+  async tapView(view: 'Session' | 'Changes' | 'People' | 'More'): Promise<void> {
+    const tab = this.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view });
+    await tab.tap();
+    await expect(tab).toHaveAttribute('aria-current', 'page');
+  }
+
   panel(): Locator {
     return this.page.getByRole('complementary', { name: 'Panel' });
   }

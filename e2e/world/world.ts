@@ -131,16 +131,16 @@ export class World {
   }
 
   /** The host's own page, by the link that the bridge opens on its own machine. */
-  async host(): Promise<Person> {
-    const host = await this.person('Hana');
+  async host(options: BrowserContextOptions = {}): Promise<Person> {
+    const host = await this.person('Hana', options);
     await host.knock(this.ready.hostLink);
     await host.isLive();
     return host;
   }
 
   /** A guest who knocks and is let in by the host. */
-  async guest(name: string, host: Person, as?: string): Promise<Person> {
-    const guest = await this.person(name);
+  async guest(name: string, host: Person, as?: string, options: BrowserContextOptions = {}): Promise<Person> {
+    const guest = await this.person(name, options);
     await guest.knock(this.guestLink());
     await this.admit(host, name, as);
     await guest.isLive();
@@ -165,8 +165,8 @@ export class World {
   }
 
   /** A guest by a link without a lobby. */
-  async join(name: string, link = this.guestLink()): Promise<Person> {
-    const guest = await this.person(name);
+  async join(name: string, link = this.guestLink(), options: BrowserContextOptions = {}): Promise<Person> {
+    const guest = await this.person(name, options);
     await guest.knock(link);
     await guest.isLive();
     return guest;

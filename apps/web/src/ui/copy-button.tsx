@@ -1,9 +1,9 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { usePassing } from '../lib/use-passing.ts';
 import { strings } from '../strings.ts';
 import { Button, type ButtonLook, type ButtonSize } from './button.tsx';
 
-const shownMs = 1600;
+const shownMs = () => 1_600;
 
 /** Copies a text and says so. Where the browser refuses, it says that instead. */
 export function CopyButton({
@@ -20,12 +20,7 @@ export function CopyButton({
   size?: ButtonSize;
   className?: string;
 }) {
-  const [result, setResult] = useState<'idle' | 'copied' | 'refused'>('idle');
-  useEffect(() => {
-    if (result === 'idle') return;
-    const timer = setTimeout(() => setResult('idle'), shownMs);
-    return () => clearTimeout(timer);
-  }, [result]);
+  const [result, setResult] = usePassing<'idle' | 'copied' | 'refused'>('idle', shownMs);
   const copy = () => {
     // Plain http beyond loopback has no clipboard.
     if (navigator.clipboard === undefined) return setResult('refused');

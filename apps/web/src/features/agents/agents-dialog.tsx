@@ -24,6 +24,8 @@ export function AgentsDialog({ onClose }: { onClose: () => void }) {
             {...(agents.length > 1 && {
               onSpeak: () => {
                 ui.chooseAgent(agent.agentId);
+                // On a phone this dialog lies over another view than the one where people speak.
+                ui.showPhoneTab('session');
                 onClose();
               },
             })}

@@ -55,6 +55,15 @@ describe('questions of the agent', () => {
     expect(answers()).toEqual([{ 'Which status?': '5xx', 'Which tests?': 'Unit, Staging, and mine' }]);
   });
 
+  test('one’s own words are written at once where a finger chose them, and not where the arrow keys pass', () => {
+    open([asked('Which status?', ['429', '5xx'])]);
+    pick('Something else');
+    expect(document.activeElement).not.toBe(own());
+    pick('5xx');
+    fireEvent.click(screen.getByLabelText('Something else'), { detail: 1 });
+    expect(document.activeElement).toBe(own());
+  });
+
   test('each wants an answer before any is sent', () => {
     const { answers } = open([asked('One?', ['a']), asked('Two?', ['b'])]);
     pick('a');

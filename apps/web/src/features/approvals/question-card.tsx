@@ -1,7 +1,7 @@
 'use client';
 import type { Question } from '@collagility/protocol/events';
 import type { ApprovalItem } from '@collagility/protocol/state';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -107,6 +107,12 @@ function QuestionField({
   const type = question.multiSelect ? 'checkbox' : 'radio';
   // With nothing to pick there is no other answer, only one.
   const isTextOnly = question.options.length === 0;
+  // Whoever pressed "something else" wants to write it: the keyboard of a phone comes with the same press.
+  const isPressed = useRef(false);
+  const startWriting = useCallback((field: HTMLInputElement | null) => {
+    if (field !== null && isPressed.current) field.focus();
+    isPressed.current = false;
+  }, []);
   const toggle = (label: string) => {
     if (!question.multiSelect) return onChange({ labels: [label], other: undefined });
     const labels = choice.labels.includes(label)
@@ -143,7 +149,14 @@ function QuestionField({
         </label>
       ))}
       {isTextOnly || question.takes === 'listed' ? null : (
-        <label className="flex min-h-[30px] cursor-pointer items-center gap-2 hand:min-h-11">
+        // biome-ignore lint/a11y/useKeyWithClickEvents: by keys one only passes here, and stays among the choices
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it only looks whether a finger chose it
+        <label
+          onClick={(event) => {
+            isPressed.current = event.detail > 0;
+          }}
+          className="flex min-h-[30px] cursor-pointer items-center gap-2 hand:min-h-11"
+        >
           <input
             type={type}
             name={id}
@@ -156,6 +169,7 @@ function QuestionField({
       )}
       {choice.other === undefined && !isTextOnly ? null : (
         <TextInput
+          ref={startWriting}
           aria-label={words.question.otherPlaceholder}
           inputMode={question.takes === 'integer' ? 'numeric' : question.takes === 'number' ? 'decimal' : 'text'}
           placeholder={words.question.otherPlaceholder}

@@ -141,7 +141,7 @@ function QueueLine({
         </Chip>
       )}
       {items.length === 0 ? null : (
-        <Menu label={words.more} look="ghost" size="small" items={items}>
+        <Menu label={words.more} look="ghost" size="small" className="hand:min-w-11" items={items}>
           <Icon name="more" />
         </Menu>
       )}

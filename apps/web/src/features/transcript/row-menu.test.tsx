@@ -1,5 +1,5 @@
-import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { claude, fold, guestA, host, opening, people, promptId, type Told, viewOf } from '../../../shots/rooms.ts';
 import { work } from '../../../shots/session.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
@@ -18,6 +18,11 @@ const nextTurn: Told[] = [
   { type: 'ai.prompt.queued', agentId: claude, promptId: promptId('p2'), by: host, text: 'And then?' },
   { type: 'ai.execution.started', agentId: claude, promptId: promptId('p2'), correlationId: 'c2' },
 ];
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function draw(told: Told[], me = host) {
   const state = fold(told);
@@ -75,4 +80,28 @@ test('a guest is offered no fork, and told nothing of it', () => {
   draw([...canFork, ...people, ...work, ended], guestA);
   expect(fork()).toBeNull();
   expect(screen.getByRole('menuitem', { name: /^Copy link/, hidden: true })).toBeTruthy();
+});
+
+test('that something was copied is seen for a moment, and why it was not for longer', async () => {
+  vi.useFakeTimers();
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  draw([...opening, ...people, ...work, ended]);
+  const copy = () =>
+    act(async () => {
+      fireEvent.click(screen.getByRole('menuitem', { name: 'Copy as Markdown', hidden: true }));
+    });
+  const status = screen.getByRole('status');
+  await copy();
+  expect(writeText).toHaveBeenCalledOnce();
+  expect(status.textContent).toBe('Copied.');
+  expect(status.className).not.toContain('sr-only');
+  act(() => vi.advanceTimersByTime(2_000));
+  expect(status.textContent).toBe('');
+  writeText.mockReturnValue(Promise.reject(new Error('not allowed')));
+  await copy();
+  act(() => vi.advanceTimersByTime(2_000));
+  expect(status.textContent).toBe('The browser does not give the clipboard to this page.');
+  act(() => vi.advanceTimersByTime(6_000));
+  expect(status.textContent).toBe('');
 });

@@ -1,6 +1,7 @@
 'use client';
 import type { PromptItem, RoomState, TextItem } from '@collagility/protocol/state';
 import { useContext, useState } from 'react';
+import { usePassing } from '../../lib/use-passing.ts';
 import { finding } from '../../strings/finding.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -10,11 +11,13 @@ import { asMarkdown, turnAsMarkdown } from './as-markdown.ts';
 import { forkPlace } from './fork-place.ts';
 
 const words = finding.row;
+/** A refusal is a sentence, and wants to be read. */
+const shownMs = (said: string) => (said === words.refused ? 6_000 : 1_600);
 
 /** What can be done with a message; shown at its head, on a phone always. */
 export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: string }) {
   const store = useContext(RoomStoreContext);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = usePassing<string>('', shownMs);
   // Many rows have a menu and few are opened: what is in one is made when somebody comes near.
   const [isNear, setIsNear] = useState(false);
   const comesNear = () => setIsNear(true);
@@ -73,7 +76,7 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
     <span
       onPointerEnter={comesNear}
       onFocus={comesNear}
-      className="-my-1.5 pointer-coarse:-my-3 pointer-coarse:-mr-2 ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:-my-3 max-sm:-mr-2 max-sm:opacity-100 pointer-coarse:opacity-100 [&:has(:popover-open)]:opacity-100"
+      className="-my-1.5 pointer-coarse:-my-3 pointer-coarse:-mr-2 relative ml-auto inline-flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 max-sm:-my-3 max-sm:-mr-2 max-sm:opacity-100 pointer-coarse:opacity-100 [&:has(:popover-open)]:opacity-100 [&:has([role=status]:not(:empty))]:opacity-100"
     >
       <Menu
         label={words.menu(who)}
@@ -84,7 +87,15 @@ export function RowMenu({ item, who }: { item: PromptItem | TextItem; who: strin
       >
         <Icon name="more" size={14} />
       </Menu>
-      <span role="status" className="sr-only">
+      <span
+        role="status"
+        // Below its button, over the text: nothing moves for a word that is gone in a moment.
+        className={
+          said === ''
+            ? 'sr-only'
+            : 'absolute top-full right-0 z-10 w-max max-w-60 rounded-6 border border-line-2 bg-raised px-2 py-1 text-12 text-ink shadow-2'
+        }
+      >
         {said}
       </span>
     </span>
