@@ -14,6 +14,7 @@ const ofThePage = [
   'markup',
   'phone-agents',
   'phone-invite',
+  'phone-keyboard',
   'phone-parts',
   'phone-prompts',
   'phone-two-people',

@@ -30,6 +30,7 @@ for (const colorScheme of colorSchemes)
       const second = agents.getByRole('listitem', { name: 'Mock agent 2' });
       await expect(second).toContainText('In its own worktree, on collagility/mock-2');
       await expect(second).toContainText('Ready');
+      await second.getByLabel('Model').selectOption('mock-large');
       await second.getByLabel('Effort').selectOption('high');
       await expect(second.getByLabel('Effort')).toHaveValue('high');
       await looksRight(page, 'two agents');

@@ -2,13 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { looksRight } from '../world/looks-right.ts';
 import { colorSchemes, phone } from '../world/phone.ts';
+import { redPixel } from '../world/red-pixel.ts';
 import { expect, story } from '../world/world.ts';
-
-/** One red pixel. */
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
-  'base64',
-);
 
 for (const colorScheme of colorSchemes) {
   story(
@@ -65,7 +60,7 @@ for (const colorScheme of colorSchemes) {
       const chooser = page.waitForEvent('filechooser');
       await composer.getByRole('button', { name: 'Attach a picture' }).tap();
       await (await chooser).setFiles([
-        { name: 'red.png', mimeType: 'image/png', buffer: png },
+        { name: 'red.png', mimeType: 'image/png', buffer: redPixel },
         { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('No picture.') },
       ]);
       await expect(composer.getByRole('listitem').filter({ hasText: 'red.png' })).toBeVisible();
@@ -94,7 +89,8 @@ for (const colorScheme of colorSchemes) {
       const mine = host.suggestion('text about @plan-for-tea.md');
       await mine.hover();
       await mine.getByRole('button', { name: 'Run', exact: true }).click();
-      await guest.sees('I was given: plan-for-tea.md, red.png.');
+      await guest.sees('text about @plan-for-tea.md');
+      await guest.sees('I was given: red.png.');
       const picture = guest.transcript().getByRole('button', { name: 'Show red.png whole' });
       await picture.tap();
       const whole = page.getByRole('dialog', { name: 'red.png' });

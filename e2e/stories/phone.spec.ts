@@ -194,10 +194,8 @@ story('code that goes on beyond the edge of a phone fades out there, and at its 
 
 story('a field in a dialog stays above the keyboard that comes for it', async ({ world }) => {
   await world.start();
-  const host = await world.person('Hana', phone);
-  await host.knock(world.ready.hostLink);
-  await host.isLive();
-  await host.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'People' }).tap();
+  const host = await world.host(phone);
+  await host.tapView('People');
   await host.page.getByRole('region', { name: 'People' }).getByRole('button', { name: 'Share' }).tap();
   const label = host.page.getByRole('dialog').getByRole('textbox', { name: 'Label' });
   await label.tap();
@@ -219,8 +217,7 @@ story('a phone that is turned while it follows goes on following', async ({ worl
       .evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
   for (const viewport of [{ width: 844, height: 390 }, phone.viewport, { width: 700, height: 300 }, phone.viewport]) {
     await guest.page.setViewportSize(viewport);
-    await guest.page.waitForTimeout(500);
-    expect(await toEnd(), `${viewport.width} wide`).toBeLessThan(2);
+    await expect.poll(toEnd, `${viewport.width} wide`).toBeLessThan(2);
   }
   await expect(guest.button('To the end')).toHaveCount(0);
 });

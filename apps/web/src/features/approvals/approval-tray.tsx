@@ -29,7 +29,8 @@ export function ApprovalTray() {
   return (
     <section
       aria-label={words.tray}
-      className="max-h-[60dvh] overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[calc(var(--viewport-height,100dvh)*0.54)] max-sm:px-3.5 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)*0.4)]"
+      // What is written in it stays clear of the answers, which stick to its lower edge.
+      className="max-h-[60dvh] scroll-pb-18 overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[calc(var(--viewport-height,100dvh)*0.54)] max-sm:px-3.5 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)*0.4)]"
     >
       <Suspense fallback={<div className="min-h-[120px]" />}>
         <CardOf key={front.id} item={front} next={next} newest={count} />

@@ -150,7 +150,6 @@ function QuestionField({
       ))}
       {isTextOnly || question.takes === 'listed' ? null : (
         // biome-ignore lint/a11y/useKeyWithClickEvents: by keys one only passes here, and stays among the choices
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it only looks whether a finger chose it
         <label
           onClick={(event) => {
             isPressed.current = event.detail > 0;

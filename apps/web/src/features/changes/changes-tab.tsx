@@ -64,7 +64,7 @@ export function ChangesTab() {
   const files: readonly FileChange[] = answer?.files ?? reported;
   return (
     <>
-      <div className="flex flex-none flex-wrap items-center gap-2 px-3 py-2">
+      <div className="flex flex-none flex-wrap items-center gap-2 px-3 py-2 hand:[[data-writing]_&]:hidden">
         <Segmented<ShownScope['of']>
           label={words.compare}
           value={ui.scope.of}
@@ -211,7 +211,8 @@ function Chosen({
     <>
       <ScrollRegion
         label={words.compare}
-        className="max-h-[34%] flex-none max-sm:max-h-[26%] overflow-y-auto border-line border-b px-1.5 pb-1.5"
+        // Above the keyboard of a phone the lines that are written about need the place.
+        className="max-h-[34%] flex-none max-sm:max-h-[26%] overflow-y-auto border-line border-b px-1.5 pb-1.5 hand:[[data-writing]_&]:hidden"
       >
         <FileTree files={files} more={more} chosen={chosen.path} comments={comments} onChoose={ui.showFile} />
       </ScrollRegion>

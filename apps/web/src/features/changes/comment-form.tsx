@@ -39,7 +39,7 @@ export function CommentForm({
     setText('');
   };
   return (
-    <div ref={form} className="scroll-my-2 rounded-8 border border-line-2 bg-raised p-2">
+    <div ref={form} data-kept-whole="" className="scroll-my-2 rounded-8 border border-line-2 bg-raised p-2">
       <TextArea
         ref={field}
         aria-label={label}

@@ -14,12 +14,13 @@ const words = strings.room.composer;
 export function PictureStrip({ pictures, onRemove }: { pictures: Picture[]; onRemove: (picture: Picture) => void }) {
   if (pictures.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2 px-3 pt-2.5">
+    // A phone has room for one row of them, which is pushed aside.
+    <ul className="flex flex-wrap gap-2 px-3 pt-2.5 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-2">
       {pictures.map((picture) => (
         <li
           key={picture.key}
           className={cx(
-            'flex max-w-64 items-center gap-2 rounded-6 border bg-sunken py-1 pr-1 pl-1',
+            'flex max-w-64 items-center gap-2 rounded-6 border bg-sunken py-1 pr-1 pl-1 max-sm:max-w-48 max-sm:flex-none',
             picture.state.name === 'failed' ? 'border-bad-line' : 'border-line-2',
           )}
         >

@@ -129,7 +129,10 @@ function QueueLine({
         {index + 1}
       </span>
       <Disc name={by.name} color={by.color} />
-      <span className="said min-w-0 flex-1 truncate" title={item?.text}>
+      <span
+        className="said min-w-0 flex-1 truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:py-1"
+        title={item?.text}
+      >
         {item?.text ?? '…'}
       </span>
       {item?.editedBy === undefined ? null : (

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { WordsWithCode } from '../../ui/words-with-code.tsx';
 import { useActions, usePerson, useRoom } from './room-store.ts';
 import { useRoomUi } from './room-ui.ts';
+import { useMedia } from './use-media.ts';
 
 const words = strings.room.banners;
 /** A break shorter than this is only told by the pill. */
@@ -19,6 +20,7 @@ export function Banners() {
   return (
     // Above the keyboard of a phone a terminal needs the place; that keys go nowhere stands below its screen.
     <div className="empty:hidden mx-auto grid w-full max-w-[772px] flex-none gap-2 px-6 py-3 max-sm:px-3.5 max-sm:py-2 [[data-writing]:has([data-typing])_&]:hidden">
+      <Door />
       <Alarm />
       <Lost />
       <Ended />
@@ -32,6 +34,22 @@ export function Banners() {
       <InMemory />
       <ClockSkew />
     </div>
+  );
+}
+
+/** A phone has no rail that would say so. */
+function Door() {
+  const ui = useRoomUi();
+  const name = useRoom((view) => (view.me?.rights.invite === true ? view.lobby[0]?.name : undefined));
+  const count = useRoom((view) => view.lobby.length);
+  const isPhone = useMedia('(max-width: 40em)');
+  if (name === undefined || !isPhone) return null;
+  return (
+    <Banner
+      icon="people"
+      title={count > 1 ? strings.room.atDoorMany(count) : strings.room.atDoor(name)}
+      action={<Button onClick={() => ui.open({ name: 'door' })}>{strings.room.checkWords}</Button>}
+    />
   );
 }
 

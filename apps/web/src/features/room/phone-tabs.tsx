@@ -80,7 +80,7 @@ function PhoneChanges() {
   const which = ui.panelTab === 'files' ? 'files' : 'changes';
   return (
     <>
-      <div className="flex-none px-3 pt-2">
+      <div className="flex-none px-3 pt-2 [[data-writing]_&]:hidden">
         <Segmented
           fill
           label={words.changes}

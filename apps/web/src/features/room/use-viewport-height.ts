@@ -22,15 +22,18 @@ export function useViewportHeight(): void {
       root.style.setProperty('--covered-below', `${Math.max(0, window.innerHeight - viewport.height)}px`);
       root.toggleAttribute('data-low', viewport.height < lowPx);
       if (viewport.offsetTop > 0) window.scrollTo(0, 0);
+      // First what gives way to a keyboard, then the field in what is left.
+      tellWriting();
       if (viewport.height < heightBefore) keepFieldInView();
       heightBefore = viewport.height;
-      tellWriting();
     };
     // What scrolls inside a dialog does not know that a keyboard came.
     const keepFieldInView = () => {
       const field = document.activeElement;
-      if (field?.matches('textarea:not(.xterm-helper-textarea), input, select') === true)
-        field.scrollIntoView({ block: 'nearest' });
+      if (field?.matches('textarea:not(.xterm-helper-textarea), input, select') !== true) return;
+      // With its buttons, where there is room for them.
+      field.closest('[data-kept-whole]')?.scrollIntoView({ block: 'nearest' });
+      field.scrollIntoView({ block: 'nearest' });
     };
     // A press takes the focus first and is a click later: what moves in between is missed by the finger.
     let isPressing = false;
