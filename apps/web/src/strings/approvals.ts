@@ -172,6 +172,12 @@ export const approvals = {
     cancelled: 'Withdrawn',
     void: 'The agent stopped',
   },
+  /** Nothing runs by an answer or a plan. */
+  recordsOf: {
+    permission: {},
+    question: { allowed: 'Answered', denied: 'Skipped' },
+    plan_review: { allowed: 'Accepted', denied: 'Not accepted' },
+  },
   under: {
     two: (time: string, after: string) => `Allowed by two people, the second at ${time}, after ${after}`,
     once: (time: string, after: string) => `Allowed once at ${time}, after ${after}`,
@@ -184,7 +190,7 @@ export const approvals = {
     expired: 'The agent was told that it ran out of time, not that somebody denied it.',
     cancelled: 'Nothing ran.',
     void: 'The agent stopped while this was open. Nothing ran; it asks again if it still wants to.',
-    answered: (time: string) => `Answered at ${time}`,
+    other: (what: string, time: string, after: string) => `${what} at ${time}, after ${after}`,
     signature: 'signed over exactly this,',
   },
   byRule: 'A saved rule',

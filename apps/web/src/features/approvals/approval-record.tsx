@@ -9,6 +9,7 @@ import { ExactText } from '../../ui/exact-text.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { SigningLine, type SigningState } from '../../ui/signing-line.tsx';
 import { usePerson } from '../room/room-store.ts';
+import { ownRecordWord, recordWord } from './record-word.ts';
 import { readShown } from './shown.ts';
 import { ShownBody } from './shown-body.tsx';
 
@@ -27,16 +28,17 @@ const icons: Record<Resolution['outcome'], IconName> = {
 /** What became of a request, with the line that somebody signed, or that nobody did. */
 export function ApprovalRecord({ item, resolution }: { item: ApprovalItem; resolution: Resolution }) {
   const { request } = item;
+  const title = recordWord(item, resolution);
   const edited = resolution.editedInput === undefined ? undefined : textOfEdited(resolution.editedInput);
   const read = readShown(request.shown);
   return (
     <article
-      aria-label={words.records[resolution.outcome]}
+      aria-label={title}
       className="ml-[34px] overflow-hidden rounded-10 border border-line-2 bg-raised max-sm:ml-0"
     >
       <header className="flex items-center gap-2 px-3.5 pt-[11px]">
         <Icon name={icons[resolution.outcome]} className="text-ink-2" />
-        <h3 className="font-semibold">{words.records[resolution.outcome]}</h3>
+        <h3 className="font-semibold">{title}</h3>
         <span className="truncate text-ink-3">{visibleText(request.title)}</span>
       </header>
       <div className="grid gap-2.5 px-3.5 pt-2.5 pb-3">
@@ -125,11 +127,12 @@ function nobodyWords({ outcome }: Resolution): string {
 function underWords(item: ApprovalItem, resolution: Resolution): ReactNode {
   const time = clockWithSeconds(resolution.atMs);
   const after = duration(Math.max(0, resolution.atMs - item.request.atMs));
+  const own = ownRecordWord(item, resolution);
+  if (own !== undefined) return words.under.other(own, time, after);
   if (resolution.nativeOption !== undefined)
     return words.under.lasting(visibleText(resolution.nativeOption.label), time, after);
   switch (resolution.outcome) {
     case 'allowed':
-      if (item.request.kind === 'question') return words.under.answered(time);
       if (resolution.by === undefined) return words.under.rule(time);
       return resolution.scope === 'session' || resolution.scope === 'rule'
         ? words.under.session(time, after)

@@ -1,6 +1,7 @@
 import type { ParticipantId } from '@collagility/protocol/ids';
 import type { ApprovalItem, RoomState, TimelineItem } from '@collagility/protocol/state';
 import { strings } from '../../strings.ts';
+import { recordWord } from '../approvals/record-word.ts';
 
 const words = strings.room.announce;
 
@@ -46,7 +47,7 @@ function newItem(item: TimelineItem, state: RoomState, me: ParticipantId | undef
 function changedItem(item: TimelineItem, state: RoomState, sinceSeq: number): string | undefined {
   if (item.kind === 'approval' && item.resolution === undefined) return signature(item, state, sinceSeq);
   if (item.kind === 'approval' && item.resolution !== undefined)
-    return words.resolved(item.request.title, strings.approvals.records[item.resolution.outcome]);
+    return words.resolved(item.request.title, recordWord(item, item.resolution));
   if (item.kind === 'tool' && item.status === 'failed') return `${item.title}: ${strings.transcript.tool.failed}`;
   if (item.kind !== 'prompt') return undefined;
   const name = nameOf(state, item.agentId);

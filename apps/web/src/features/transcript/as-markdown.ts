@@ -3,6 +3,7 @@ import type { ParticipantId } from '@collagility/protocol/ids';
 import type { RoomState, TimelineItem } from '@collagility/protocol/state';
 import { withoutTerminalCodes } from '../../lib/without-terminal-codes.ts';
 import { strings } from '../../strings.ts';
+import { recordWord } from '../approvals/record-word.ts';
 import { sizeOf } from './big-text.ts';
 import { plainTerminalText } from './terminal-text.ts';
 
@@ -34,9 +35,7 @@ export function asMarkdown(item: TimelineItem, names: Names): string {
     case 'plan':
       return item.entries.map(({ text, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${text}`).join('\n');
     case 'approval':
-      return item.resolution === undefined
-        ? ''
-        : `*${strings.approvals.records[item.resolution.outcome]}: ${item.request.title}*`;
+      return item.resolution === undefined ? '' : `*${recordWord(item, item.resolution)}: ${item.request.title}*`;
     case 'error':
       return quoted(`**${words.errorHead}** ${item.message}`);
     case 'notice':
