@@ -236,7 +236,11 @@ function FileHead({ file }: { file: FileChange }) {
       <code className="flex min-w-0 text-12" title={visibleText(file.path)}>
         {folder === '' ? null : (
           <>
-            <span className="min-w-6 shrink-[999] truncate">{visibleText(folder)}</span>/
+            {/* Of a long one its beginning stays; a short one is as wide as it is. */}
+            <span className="shrink-[999] truncate" style={{ minWidth: `${Math.min(3, folder.length)}ch` }}>
+              {visibleText(folder)}
+            </span>
+            /
           </>
         )}
         <b className="min-w-0 truncate font-semibold">{visibleText(name)}</b>

@@ -1,5 +1,5 @@
 import type { TimelineItem } from '@collagility/protocol/state';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf, turnOf } from './rows.ts';
 
 type Part = { items: readonly TimelineItem[]; rows: Row[] };
 
@@ -52,6 +52,3 @@ function cleanCuts(items: readonly TimelineItem[]): number[] {
   }
   return cuts;
 }
-
-const turnOf = (item: TimelineItem): string | undefined =>
-  item.kind === 'approval' ? item.request.promptId : 'promptId' in item ? item.promptId : undefined;

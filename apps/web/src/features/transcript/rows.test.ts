@@ -134,6 +134,21 @@ describe('rows of the transcript', () => {
     expect(kinds([...prompt, ...call('a'), ...call('b'), end])).toEqual(['item', 'tool', 'tool', 'turn_end']);
   });
 
+  test('a turn’s end stays where it ended when its files are put back later', () => {
+    const turn = { agentId: claude, promptId: promptId('p1') };
+    const told: Told[] = [
+      { type: 'ai.prompt.queued', ...turn, by: as('p-host'), text: 'go' },
+      { type: 'ai.execution.started', ...turn, correlationId: 'c' },
+      { type: 'ai.execution.ended', ...turn, outcome: 'completed' },
+      { type: 'workspace.restored', ...turn, by: as('p-host'), to: as('1'), undo: as('2') },
+    ];
+    expect(rowsAfter(told).map((row) => (row.kind === 'item' ? row.item.kind : row.kind))).toEqual([
+      'prompt',
+      'turn_end',
+      'restore',
+    ]);
+  });
+
   test('where two agents speak in turn, each text says whose it is', () => {
     const other = as<typeof claude>('other-1');
     const says = (agentId: typeof claude, id: string): Told => ({

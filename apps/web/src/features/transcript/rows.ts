@@ -62,10 +62,16 @@ export function rowsOf(items: readonly TimelineItem[]): Row[] {
       }
     }
     rows.push(row);
-    const promptId = 'promptId' in item ? item.promptId : item.kind === 'approval' ? item.request.promptId : undefined;
+    const promptId = turnOf(item);
     if (promptId !== undefined) lastOfTurn.set(promptId, rows.length);
   }
   return withVoices(foldRuns(withTurnEnds(rows, prompts, lastOfTurn), prompts));
+}
+
+/** The turn that an item is part of. Files that are put back are not: their turn was over, perhaps long ago. */
+export function turnOf(item: TimelineItem): string | undefined {
+  if (item.kind === 'approval') return item.request.promptId;
+  return item.kind !== 'restore' && 'promptId' in item ? item.promptId : undefined;
 }
 
 type Known = {
