@@ -71,5 +71,5 @@ story('prompts wait in a queue: reordered, one removed, kept after an interrupt,
     await expect(person.queue()).toHaveCount(0);
     await expect(person.page.getByRole('article', { name: 'Mock agent' })).toHaveCount(3);
   }
-  await expect(host.transcript()).toContainText('Taken out of the queue: echo first');
+  await expect(host.transcript()).toContainText('Taken out of the queue: “echo first”');
 });

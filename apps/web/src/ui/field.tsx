@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import { saidClass } from '../lib/long-run.ts';
 import { cx } from './class-names.ts';
 
 export const inputClass =
@@ -38,7 +39,17 @@ export function TextArea({
   className,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <textarea className={cx(inputClass, 'said resize-y py-2', className)} {...rest} />;
+  return (
+    <textarea
+      className={cx(
+        inputClass,
+        saidClass(typeof rest.value === 'string' ? rest.value : ''),
+        'resize-y py-2',
+        className,
+      )}
+      {...rest}
+    />
+  );
 }
 
 /** A tick box with its words. */

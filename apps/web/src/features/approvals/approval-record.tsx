@@ -2,6 +2,7 @@
 import { reasonText } from '@collagility/protocol/reasons';
 import type { ApprovalItem } from '@collagility/protocol/state';
 import type { ReactNode } from 'react';
+import { runClass } from '../../lib/long-run.ts';
 import { clockWithSeconds, duration } from '../../lib/time.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
@@ -64,7 +65,8 @@ export function ApprovalRecord({ item, resolution }: { item: ApprovalItem; resol
       </div>
       {resolution.feedback === undefined || resolution.feedback === '' ? null : (
         <p className="border-line border-t px-3.5 py-2.5 text-ink-2 [overflow-wrap:anywhere]">
-          <b className="font-semibold text-ink">{words.told}</b> {resolution.feedback}
+          <b className="font-semibold text-ink">{words.told}</b>{' '}
+          <span className={runClass(resolution.feedback)}>{resolution.feedback}</span>
         </p>
       )}
     </article>

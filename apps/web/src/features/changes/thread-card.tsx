@@ -1,6 +1,7 @@
 'use client';
 import type { ReviewComment, ReviewThread } from '@collagility/protocol/state';
 import { useState } from 'react';
+import { runClass } from '../../lib/long-run.ts';
 import { age } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { visibleText } from '../../lib/visible-text.ts';
@@ -121,7 +122,9 @@ function Comment({ thread, comment }: { thread: ReviewThread; comment: ReviewCom
             </button>
           ) : null}
         </p>
-        <p className="whitespace-pre-wrap text-13 [overflow-wrap:anywhere]">{comment.text}</p>
+        <p className={cx('whitespace-pre-wrap text-13 [overflow-wrap:anywhere]', runClass(comment.text))}>
+          {comment.text}
+        </p>
       </div>
     </li>
   );

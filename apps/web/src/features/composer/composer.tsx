@@ -1,5 +1,6 @@
 'use client';
 import { type KeyboardEvent, useRef } from 'react';
+import { saidClass } from '../../lib/long-run.ts';
 import { isComposing, isSendKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { mayChooseAgent } from '../agents/may-choose-agent.ts';
-import { useActions, usePerson, useRoom } from '../room/room-store.ts';
+import { useActions, useIsLive, usePerson, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { useMedia } from '../room/use-media.ts';
 import { AgentPicks } from './agent-picks.tsx';
@@ -35,6 +36,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const actions = useActions();
   const ui = useRoomUi();
   const me = useRoom((view) => view.me);
+  const isLive = useIsLive();
   const roomId = useRoom((view) => view.state?.roomId) ?? '';
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useOwnDraft(roomId, me?.inMemory, field);
@@ -237,7 +239,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
           onKeyDown={onKeyDown}
           {...(mention.active !== undefined && { 'aria-activedescendant': mention.active })}
           className={cx(
-            'said block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[1.3125rem] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 hand:min-h-11 hand:py-[11px] max-sm:text-16',
+            saidClass(text),
+            'block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[1.3125rem] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 hand:min-h-11 hand:py-[11px] max-sm:text-16',
             isTall && 'max-sm:-order-1 max-sm:basis-full max-sm:px-1.5',
           )}
         />
@@ -271,6 +274,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           </span>
           {agent?.runningPromptId !== undefined &&
           !hasEnded &&
+          isLive &&
           me?.rights.interrupt === true &&
           !me.frozen &&
           !mayChooseAgent(me) ? (

@@ -2,6 +2,7 @@
 import type { SuggestionId } from '@collagility/protocol/ids';
 import type { Suggestion } from '@collagility/protocol/state';
 import { type FormEvent, useId, useState } from 'react';
+import { saidClass } from '../../lib/long-run.ts';
 import { age } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -148,7 +149,8 @@ function SuggestionLine({
         title={isWhole ? undefined : suggestion.text}
         onClick={() => setIsWhole(!isWhole)}
         className={cx(
-          'said min-w-0 flex-1 cursor-pointer py-1 text-left hand:min-h-11',
+          saidClass(suggestion.text),
+          'min-w-0 flex-1 cursor-pointer py-1 text-left hand:min-h-11',
           isWhole
             ? 'whitespace-pre-wrap [overflow-wrap:anywhere]'
             : 'truncate max-sm:line-clamp-3 max-sm:content-center max-sm:whitespace-normal',

@@ -2,6 +2,7 @@
 import { type ComponentType, memo, useEffect, useSyncExternalStore } from 'react';
 import { afterPaint } from '../../lib/after-paint.ts';
 import { firstTextShown } from '../../lib/first-text.ts';
+import { hasLongRun } from '../../lib/long-run.ts';
 import type { RichMarkdownProps } from './rich-markdown.tsx';
 
 /** A longer text is drawn as it was written: its structure would hold up the page for longer than it is worth. */
@@ -50,12 +51,14 @@ export const Markdown = memo(function Markdown({ text, isLive = false }: RichMar
       load();
     });
   }, [hasText, Rich]);
-  if (Rich === undefined || text.length > maxRichUnits)
-    return (
+  const body =
+    Rich === undefined || text.length > maxRichUnits ? (
       <div className="prose whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
         {isLive ? <span aria-hidden="true" className="caret" /> : null}
       </div>
+    ) : (
+      <Rich text={text} isLive={isLive} />
     );
-  return <Rich text={text} isLive={isLive} />;
+  return hasLongRun(text) ? <div className="long-run contents">{body}</div> : body;
 });

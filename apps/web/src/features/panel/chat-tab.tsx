@@ -2,10 +2,12 @@
 import { maxChatBytes } from '@collagility/protocol/limits';
 import type { ChatMessage } from '@collagility/protocol/state';
 import { useRef } from 'react';
+import { saidClass } from '../../lib/long-run.ts';
 import { isSendKey } from '../../lib/submit-key.ts';
 import { clock } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -70,7 +72,7 @@ function Message({ message }: { message: ChatMessage }) {
           <b className="font-semibold text-13 text-ink">{by.name}</b>
           <span className="tabular-nums">{clock(message.atMs)}</span>
         </p>
-        <p className="said whitespace-pre-wrap [overflow-wrap:anywhere]">{message.text}</p>
+        <p className={cx(saidClass(message.text), 'whitespace-pre-wrap [overflow-wrap:anywhere]')}>{message.text}</p>
       </div>
     </li>
   );

@@ -13,11 +13,13 @@ import type {
 } from '@collagility/protocol/state';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart, quietPart } from '../../lib/lazy-part.ts';
+import { runClass, saidClass } from '../../lib/long-run.ts';
 import { showBidi } from '../../lib/show-bidi.ts';
 import { clock, duration } from '../../lib/time.ts';
 import { useAfterFirstText } from '../../lib/use-after-first-text.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { strings } from '../../strings.ts';
+import { cx } from '../../ui/class-names.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { WordsWithCode } from '../../ui/words-with-code.tsx';
@@ -59,7 +61,7 @@ export function PromptRow({ item }: { item: PromptItem }) {
   if (item.state === 'removed')
     return (
       <Line icon="cross">
-        {words.turn.removed}: “{item.text}”
+        {words.turn.removed}: <span className={runClass(item.text)}>“{item.text}”</span>
         {item.reason === undefined || item.reason === 'removed' ? '' : `. ${reasonText(item.reason)}`}
       </Line>
     );
@@ -99,7 +101,12 @@ export function PromptRow({ item }: { item: PromptItem }) {
             </Suspense>
           ) : null}
         </div>
-        <p className="said whitespace-pre-wrap font-medium text-14 leading-[1.3125rem] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15">
+        <p
+          className={cx(
+            saidClass(item.text),
+            'whitespace-pre-wrap font-medium text-14 leading-[1.3125rem] tracking-[-0.003em] [overflow-wrap:anywhere] max-sm:text-15',
+          )}
+        >
           {showBidi(item.text)}
         </p>
         {pictures.length === 0 ? null : (
@@ -299,7 +306,8 @@ export function SuggestionRow({ item }: { item: SuggestionItem }) {
   const told = known?.[1] ?? words.suggestion.withdrawn;
   return (
     <Line icon="chat">
-      {told(by.name)}: “{item.suggestion.text}”{item.note === undefined ? '' : ` (${item.note})`}
+      {told(by.name)}: <span className={runClass(item.suggestion.text)}>“{item.suggestion.text}”</span>
+      {item.note === undefined ? '' : ` (${item.note})`}
     </Line>
   );
 }

@@ -1,7 +1,9 @@
 'use client';
 import type { SteerItem } from '@collagility/protocol/state';
+import { saidClass } from '../../lib/long-run.ts';
 import { clock } from '../../lib/time.ts';
 import { strings } from '../../strings.ts';
+import { cx } from '../../ui/class-names.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { usePerson } from '../room/room-store.ts';
 
@@ -27,7 +29,7 @@ export function SteerRow({ item }: { item: SteerItem }) {
             <span className={item.state === 'refused' ? 'text-bad' : ''}>{words[item.state]}</span>
           )}
         </header>
-        <p className="said whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">{item.text}</p>
+        <p className={cx(saidClass(item.text), 'whitespace-pre-wrap text-14 [overflow-wrap:anywhere]')}>{item.text}</p>
         {item.reason === undefined ? null : <p className="text-12 text-bad">{item.reason}</p>}
       </div>
     </article>
