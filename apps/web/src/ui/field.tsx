@@ -58,12 +58,15 @@ export function Check({
   onChange,
   label,
   detail,
+  isWarning = false,
   disabled,
 }: {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
   detail?: string;
+  /** The detail tells what is at stake. */
+  isWarning?: boolean;
   disabled?: boolean;
 }) {
   return (
@@ -79,7 +82,9 @@ export function Check({
       />
       <span>
         <span className="font-medium">{label}</span>
-        {detail === undefined ? null : <span className="block text-12 text-ink-3">{detail}</span>}
+        {detail === undefined ? null : (
+          <span className={cx('block text-12', isWarning ? 'text-warn' : 'text-ink-3')}>{detail}</span>
+        )}
       </span>
     </label>
   );

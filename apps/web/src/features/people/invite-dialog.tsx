@@ -137,6 +137,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             onChange={setLobby}
             label={words.lobby}
             detail={lobby ? words.lobbyDetail : words.noLobbyWarning}
+            isWarning={!lobby}
           />
           <Button
             look={shown?.link === undefined ? 'primary' : 'plain'}
