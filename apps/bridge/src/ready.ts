@@ -4,6 +4,7 @@ import type { RunOptions } from './cli/options.ts';
 import { whereabouts } from './commands/agents.ts';
 import type { Ready } from './faces/face.ts';
 import type { Reach } from './listeners/reach.ts';
+import type { OwnPage } from './own-page.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { safeText } from './terminal/safe-text.ts';
 import { version } from './version.ts';
@@ -15,6 +16,7 @@ export type ReadyFacts = {
   reach: Reach;
   state: RoomState;
   link: string;
+  page: OwnPage;
   inviteLabel: string;
   lobby: boolean;
   isResumed: boolean;
@@ -31,6 +33,7 @@ export function readyOf(facts: ReadyFacts): Ready {
     roomId: state.roomId,
     links: [{ label: facts.inviteLabel, url: link }],
     relay: reach.relayName,
+    page: facts.page,
     agent: {
       id: factory.provider,
       name: factory.name,

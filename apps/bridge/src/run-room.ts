@@ -109,7 +109,7 @@ async function folderOf(options: RunOptions, { env, home }: Surroundings): Promi
   };
 }
 
-function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): Face {
+function faceFor(options: RunOptions, { env, stdin, stdout, style }: Surroundings): Face {
   unblockOutput(stdout, (work) => process.once('exit', work));
   if (options.json) {
     const face = new JsonFace(boundedOutput(stdout, (lines) => `${JSON.stringify({ type: 'dropped', lines })}\n`));
@@ -118,7 +118,8 @@ function faceFor(options: RunOptions, { stdin, stdout, style }: Surroundings): F
     stdin.unref?.();
     return face;
   }
-  return stdin.isTTY && stdout.isTTY && !style.isPlain
+  // Without colours the keys are still there; only a terminal that cannot move its cursor has none.
+  return stdin.isTTY && stdout.isTTY && env['TERM'] !== 'dumb'
     ? new TerminalFace({ input: stdin, output: stdout, style, signals: process })
     : new TextFace(boundedOutput(stdout, (lines) => `… ${lines} entries were left out: nobody read them.\n`));
 }

@@ -91,8 +91,9 @@ export async function serveRoom(setup: ServeRoomOptions): Promise<void> {
       tell,
       end: () => stop.request(),
     });
-    face.ready(readyOf({ ...factsOf(setup, session), link: guestLink }), window, actions);
-    if (options.open && canOpen) actions.openPage();
+    const page = canOpen ? (options.open ? 'opened' : 'on-key') : 'by-hand';
+    face.ready(readyOf({ ...factsOf(setup, session), link: guestLink, page }), window, actions);
+    if (page === 'opened') actions.openPage();
     reach.tunnelEnded?.then((text) => {
       if (!isOver) tell(`cloudflared ended (${text}): the link leads nowhere. Start again with --resume --tunnel.`);
     });

@@ -2,6 +2,7 @@ import type { RoomEvent } from '@collagility/protocol/events';
 import type { ApprovalId, CardId, MemberId, ParticipantId } from '@collagility/protocol/ids';
 import type { LobbyCard } from '@collagility/protocol/private';
 import type { RoomState } from '@collagility/protocol/state';
+import type { OwnPage } from '../own-page.ts';
 import type { LinkState } from '../relay-link/relay-link.ts';
 import type { ReadyView } from '../terminal/ready-screen.ts';
 
@@ -35,6 +36,7 @@ export type Ready = {
   roomId: string;
   links: Array<{ label: string; url: string }>;
   relay: string;
+  page: OwnPage;
   agent: { id: string; name: string; version?: string; why: string };
 };
 

@@ -101,6 +101,7 @@ const ready = {
   roomId: 'ab',
   links: [],
   relay: 'r',
+  page: 'opened',
   agent: { id: 'mock', name: 'Mock agent', why: 'w' },
   view: { notices: ["The room's file was damaged and has been repaired."] },
 } as unknown as Ready;
@@ -218,26 +219,42 @@ describe('--json', () => {
   });
 });
 
+const emptyView = {
+  alsoHere: [],
+  notices: [],
+  agent: '',
+  why: '',
+  relay: '',
+  reach: '',
+  title: '',
+  guestsSee: '',
+  staysHere: '',
+};
+
 test('without a terminal a card is told once, with its words', () => {
   const written: string[] = [];
   const face = new TextFace((text) => written.push(text));
-  const view = {
-    alsoHere: [],
-    notices: [],
-    agent: '',
-    why: '',
-    relay: '',
-    reach: '',
-    title: '',
-    guestsSee: '',
-    staysHere: '',
-  };
-  face.ready({ ...ready, view } as unknown as Ready, windowOf(fold(events), [card]));
+  face.ready({ ...ready, view: emptyView } as unknown as Ready, windowOf(fold(events), [card]));
   written.length = 0;
   face.changed();
   face.changed();
   expect(written.join('')).toBe('  Cy is at the door, words: copper lantern orbit maple. Let them in on your page.\n');
 });
+
+test.each(['by-hand', 'on-key'] as const)(
+  'without keys, and with the own page not open (%s), the start says what helps, and no line says otherwise',
+  (page) => {
+    const written: string[] = [];
+    const face = new TextFace((text) => written.push(text));
+    face.ready({ ...ready, page, view: emptyView } as unknown as Ready, windowOf(fold(events), [card]));
+    const start = written.join('').replaceAll(/\s+/g, ' ');
+    expect(start).toContain('run it in a terminal');
+    expect(start).toContain('its ready line has hostLink');
+    expect(start.includes('leave out --no-open')).toBe(page === 'on-key');
+    face.changed();
+    expect(written.join('')).not.toContain('Let them in on your page.');
+  },
+);
 
 test('a notice that quotes somebody is only text', () => {
   const written: string[] = [];

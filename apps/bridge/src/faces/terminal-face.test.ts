@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
 import { as, type CardId, type InviteId, type ParticipantId } from '@collagility/protocol/ids';
 import type { LobbyCard } from '@collagility/protocol/private';
 import { emptyRoomState } from '@collagility/protocol/reduce';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { pageByHand } from '../open-page.ts';
 import { colored } from '../terminal/style.ts';
 import { TerminalFace } from './terminal-face.ts';
 
@@ -36,9 +38,10 @@ let face: TerminalFace | undefined;
 afterEach(() => face?.ended());
 
 /** Somebody at the keyboard, with people at the door. */
-function open() {
+function open(columns = 100) {
   const input = new Input();
   const output = new Output();
+  output.columns = columns;
   const room = { cards: [cardOf('Ada')], hostMs: 1_000 };
   const admitted: string[] = [];
   const nothing = () => undefined;
@@ -66,6 +69,7 @@ function open() {
       roomId: 'r',
       links: [],
       relay: '',
+      page: 'by-hand',
       agent: { id: 'mock', name: 'Mock', why: '' },
     },
     {
@@ -92,6 +96,18 @@ function open() {
   const press = (key: string) => input.emit('data', key);
   return { face: own, output, room, admitted, press };
 }
+
+test('where no browser opens, the start names the key; what it prints is wrapped, and the link in it is not', () => {
+  const { face: own, output } = open(60);
+  const told = () => output.write.mock.calls.map(([bytes]) => stripVTControlCharacters(String(bytes))).join('');
+  expect(told().replaceAll(/\s+/g, ' ')).toContain('No browser can be opened here: o prints your page’s link.');
+  output.write.mockClear();
+  const link = `http://127.0.0.1:4747/s#${'x'.repeat(100)}`;
+  own.notice(pageByHand(link));
+  const lines = told().split('\n');
+  expect(lines).toContain(`    ${link}`);
+  expect(lines.filter((line) => line.length > 60)).toEqual([`    ${link}`]);
+});
 
 describe('a key lets in who is seen at the door', () => {
   test('[B13] not somebody who came under the finger in this moment', () => {

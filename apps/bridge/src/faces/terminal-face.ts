@@ -1,14 +1,14 @@
 import type { RoomEvent } from '@collagility/protocol/events';
 import type { ApprovalId, CardId } from '@collagility/protocol/ids';
-import { fitsWhole } from '../terminal/approval-frame.ts';
+import { pageWithKeys } from '../own-page.ts';
 import { type KeyAction, pressed } from '../terminal/keys.ts';
-import { liveScreen } from '../terminal/live-screen.ts';
+import { isApprovalWhole, liveScreen } from '../terminal/live-screen.ts';
 import type { InputMode, LiveView } from '../terminal/live-view.ts';
 import { qrLines } from '../terminal/qr.ts';
 import { readyScreen } from '../terminal/ready-screen.ts';
 import { safeLines } from '../terminal/safe-text.ts';
 import { Screen } from '../terminal/screen.ts';
-import type { Style } from '../terminal/style.ts';
+import { type Style, wrap } from '../terminal/style.ts';
 import { selectedApproval, viewOfRoom } from '../terminal/view-of-room.ts';
 import type { Face, HostActions, Ready, RoomWindow } from './face.ts';
 import { logLines } from './text-face.ts';
@@ -59,18 +59,22 @@ export class TerminalFace implements Face {
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
-    this.#screen = new Screen(terminal.output, !terminal.style.isPlain);
+    this.#screen = new Screen(terminal.output);
   }
 
   notice(text: string): void {
     // It may quote a name or an agent.
-    const [first = '', ...more] = safeLines(text);
-    this.#screen.log([`  ${this.#terminal.style.warn('!')} ${first}`, ...more.map((line) => `    ${line}`)]);
+    const columns = this.#screen.columns - 4;
+    // One long word is a link, and with a line end in it it cannot be copied.
+    const lines = safeLines(text).flatMap((line) => (line.includes(' ') ? wrap(line, columns) : [line]));
+    this.#screen.log(lines.map((line, at) => `  ${at === 0 ? this.#terminal.style.warn('!') : ' '} ${line}`));
   }
 
   ready(ready: Ready, window: RoomWindow, actions: HostActions): void {
     this.#live = { ready, window, actions };
-    this.#screen.log(readyScreen(ready.view, this.#terminal.style, this.#screen.columns, this.#screen.rows));
+    const hint = pageWithKeys(ready.page);
+    const view = hint === undefined ? ready.view : { ...ready.view, notices: [...ready.view.notices, hint] };
+    this.#screen.log(readyScreen(view, this.#terminal.style, this.#screen.columns, this.#screen.rows));
     const { input, output, signals } = this.#terminal;
     input.setRawMode(true);
     input.setEncoding('utf8');
@@ -101,7 +105,8 @@ export class TerminalFace implements Face {
     const [card] = window.cards();
     if (card?.cardId !== this.#door?.cardId)
       this.#door = card === undefined ? undefined : { cardId: card.cardId, sinceMs: window.hostMs() };
-    this.#screen.live(liveScreen(this.#view(window), this.#terminal.style, this.#screen.columns));
+    const { columns, rows } = this.#screen;
+    this.#screen.live(liveScreen(this.#view(window), this.#terminal.style, columns, rows));
     if (this.#screen.isTaken) return;
     // It is not seen before the terminal has taken it.
     for (const drawn of [this.#shown, this.#door]) if (drawn !== undefined) drawn.sinceMs = window.hostMs();
@@ -144,14 +149,15 @@ export class TerminalFace implements Face {
 
   #key(bytes: string): void {
     if (this.#live === undefined) return;
-    const { approval } = this.#view(this.#live.window);
+    const view = this.#view(this.#live.window);
+    const { approval } = view;
     const context =
       approval === undefined || !this.#isArmed(this.#shown, this.#live.window)
         ? {}
         : {
             approval: {
               isPermission: approval.kind === 'permission',
-              isWhole: fitsWhole(approval, this.#screen.columns),
+              isWhole: isApprovalWhole(view, this.#terminal.style, this.#screen.columns, this.#screen.rows),
               mayFeedback: approval.mayFeedback,
               ...(approval.sessionRule === undefined ? {} : { sessionRule: approval.sessionRule }),
             },

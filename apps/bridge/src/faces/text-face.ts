@@ -1,4 +1,5 @@
 import type { RoomEvent } from '@collagility/protocol/events';
+import { pageWithoutKeys } from '../own-page.ts';
 import { type LogEntry, logOfEvent } from '../terminal/log-of-event.ts';
 import { readyScreen } from '../terminal/ready-screen.ts';
 import { safeLines, safeText } from '../terminal/safe-text.ts';
@@ -25,6 +26,7 @@ export function logLines(event: RoomEvent, window: RoomWindow, style: Style): st
 export class TextFace implements Face {
   readonly #write: (text: string) => void;
   #window: RoomWindow | undefined;
+  #isPageOpen = false;
   readonly #told = new Set<string>();
 
   constructor(write: (text: string) => void) {
@@ -36,9 +38,12 @@ export class TextFace implements Face {
     this.#lines(safeLines(text));
   }
 
-  ready({ view }: Ready, window: RoomWindow): void {
+  ready({ view, page }: Ready, window: RoomWindow): void {
     this.#window = window;
-    this.#lines(readyScreen(view, plain, 100, 40));
+    this.#isPageOpen = page === 'opened';
+    const hint = pageWithoutKeys(page);
+    const notices = hint === undefined ? view.notices : [...view.notices, hint];
+    this.#lines(readyScreen({ ...view, notices }, plain, 100, 40));
   }
 
   event(event: RoomEvent): void {
@@ -50,9 +55,10 @@ export class TextFace implements Face {
     for (const card of this.#window?.cards() ?? []) {
       if (this.#told.has(card.cardId)) continue;
       this.#told.add(card.cardId);
-      this.#lines([
-        `  ${safeText(card.name)} is at the door, words: ${card.words.join(' ')}. Let them in on your page.`,
-      ]);
+      const where = this.#isPageOpen
+        ? 'Let them in on your page.'
+        : 'They can be let in on your page only, which cannot be opened from here (see the start).';
+      this.#lines([`  ${safeText(card.name)} is at the door, words: ${card.words.join(' ')}. ${where}`]);
     }
   }
 

@@ -33,9 +33,15 @@ beforeAll(async () => {
 afterAll(() => built.close());
 
 /** The bin in a window of its own. */
-function open(args: string[], look: { columns?: number; path?: string } = {}) {
+function open(args: string[], look: { columns?: number; path?: string; env?: Record<string, string> } = {}) {
   const user = built.newUser();
-  const env = { PATH: look.path ?? '/usr/bin:/bin', HOME: user.home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
+  const env = {
+    PATH: look.path ?? '/usr/bin:/bin',
+    HOME: user.home,
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    ...look.env,
+  };
   const window = spawn(process.execPath, [built.bin, ...args], {
     cwd: user.home,
     env,
@@ -97,6 +103,19 @@ describe('a room that was stopped and goes on', () => {
       expect(text().slice(before).match(/^\?/m), `round ${round}`).toBe(null);
       window.write('?');
     }
+    window.write('\u0003');
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('a window without colours', () => {
+  test('NO_COLOR takes the colours only: the host has the keys, and comes to the own page', async () => {
+    const { window, ended, shows, text } = open(['project', '--agent', 'mock'], { env: { NO_COLOR: '1' } });
+    await shows('? all keys');
+    await shows('o prints your page’s link');
+    window.write('o');
+    await shows('It makes who opens it a host');
+    expect(text()).not.toMatch(/\u001b\[[\d;]*m/);
     window.write('\u0003');
     expect(await ended).toBe(0);
   });

@@ -3,16 +3,26 @@ import { safeText } from './safe-text.ts';
 import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts';
 
 /** Rows of the request itself; a longer one is read whole on the page, and may only be answered there. */
-const maxShownRows = 12;
+export const maxShownRows = 12;
+const innerOf = (columns: number): number => Math.min(columns - 6, 104);
+const shownRows = (approval: ApprovalView, columns: number): string[] =>
+  approval.shown.flatMap((line) => wrap(line, innerOf(columns) - 2));
 
-/** Is every line of the request on the screen? Else the terminal offers no "allow" (CLG-73's sense). */
-export function fitsWhole(approval: ApprovalView, columns: number): boolean {
-  return approval.shown.flatMap((line) => wrap(line, columns - 8)).length <= maxShownRows;
-}
+/** Rows that the whole request takes. */
+export const rowsOfRequest = (approval: ApprovalView, columns: number): number => shownRows(approval, columns).length;
 
-/** The one framed thing on the screen: what waits for a signature. */
-export function approvalFrame(approval: ApprovalView, input: InputMode, style: Style, columns: number): string[] {
-  const inner = Math.min(columns - 6, 104);
+/**
+ * The one framed thing on the screen: what waits for a signature. Where not every line of the request has a place in
+ * `maxRows`, the terminal offers no "allow" (CLG-73's sense).
+ */
+export function approvalFrame(
+  approval: ApprovalView,
+  input: InputMode,
+  style: Style,
+  columns: number,
+  maxRows: number,
+): string[] {
+  const inner = innerOf(columns);
   const row = (text = '') => {
     if (style.isPlain) return `  ${text}`.trimEnd();
     return `  ${style.accent('│')} ${padEnd(text, inner)} ${style.accent('│')}`;
@@ -20,15 +30,15 @@ export function approvalFrame(approval: ApprovalView, input: InputMode, style: S
   const count = approval.count > 1 ? `   ${approval.position} of ${approval.count}` : '';
   const head = `${style.bold(safeText(approval.title))}${count}   ${safeText(approval.agentName)} asks`;
   const waiting = `waiting ${elapsed(approval.waitingMs)}`;
-  const rows = approval.shown.flatMap((line) => wrap(line, inner - 2));
-  const isWhole = rows.length <= maxShownRows;
+  const rows = shownRows(approval, columns);
+  const isWhole = rows.length <= maxRows;
   const lines = [
     ...flow([padEnd(head, inner - width(waiting) - 1), waiting], inner, ' '),
     '',
     ...rows
-      .slice(0, maxShownRows)
+      .slice(0, maxRows)
       .map((text, at) => `${at === 0 && approval.kind === 'permission' ? style.quiet('$') : ' '} ${style.bold(text)}`),
-    ...(isWhole ? [] : [style.quiet(`  and ${rows.length - maxShownRows} more lines: read it whole on your page (o)`)]),
+    ...(isWhole ? [] : [style.quiet(`  and ${rows.length - maxRows} more lines: read it whole on your page (o)`)]),
     ...(approval.facts.length === 0 ? [] : [style.quiet(cut(approval.facts.join('   '), inner))]),
     '',
     ...signingLine(approval, style, inner),

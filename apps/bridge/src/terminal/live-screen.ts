@@ -1,4 +1,4 @@
-import { approvalFrame } from './approval-frame.ts';
+import { approvalFrame, maxShownRows, rowsOfRequest } from './approval-frame.ts';
 import type { DoorView, LiveView } from './live-view.ts';
 import { safeText } from './safe-text.ts';
 import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts';
@@ -6,11 +6,40 @@ import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts'
 /** People and cards beyond these are counted, not listed: the page has the whole list. */
 const maxPeopleRows = 6;
 const maxDoorRows = 3;
+/** The cursor's row and the one above (see `Screen`). */
+const rowsKept = 2;
 
-/** The moving part: people, the door, the request that waits, the keys. Redrawn in place. */
-export function liveScreen(view: LiveView, style: Style, columns: number): string[] {
-  const lines = ['', ...people(view, style, columns), ...door(view.door, style, columns)];
-  if (view.approval !== undefined) lines.push('', ...approvalFrame(view.approval, view.input, style, columns));
+/**
+ * The moving part: people, the door, the request that waits, the keys. Redrawn in place. In a low window the people
+ * give way first: what a key decides about has to be seen.
+ */
+export function liveScreen(view: LiveView, style: Style, columns: number, rows: number): string[] {
+  const lines = decided(view, style, columns, requestRows(view, style, columns, rows));
+  const head = ['', ...people(view, style, columns)];
+  return [...head.slice(0, Math.max(0, rows - rowsKept - lines.length)), ...lines];
+}
+
+/** Is the request that waits whole on this screen? */
+export function isApprovalWhole(view: LiveView, style: Style, columns: number, rows: number): boolean {
+  return (
+    view.approval !== undefined && rowsOfRequest(view.approval, columns) <= requestRows(view, style, columns, rows)
+  );
+}
+
+/** Rows that the request itself may take, so that its title and its keys are seen with it. */
+function requestRows(view: LiveView, style: Style, columns: number, rows: number): number {
+  if (view.approval === undefined) return maxShownRows;
+  const wanted = rowsOfRequest(view.approval, columns);
+  const tooMany = decided(view, style, columns, maxShownRows).length - (rows - rowsKept);
+  if (tooMany <= 0) return maxShownRows;
+  // What is left out is counted on a row of its own; a long request has that row already.
+  return Math.max(0, Math.min(wanted - 1, maxShownRows) - tooMany);
+}
+
+/** All but the people. */
+function decided(view: LiveView, style: Style, columns: number, maxRows: number): string[] {
+  const lines = door(view.door, style, columns);
+  if (view.approval !== undefined) lines.push('', ...approvalFrame(view.approval, view.input, style, columns, maxRows));
   lines.push('');
   if (view.link !== undefined) lines.push(`  ${style.bad('●')} ${cut(view.link, columns - 4)}`);
   if (view.paused !== undefined) {
@@ -85,22 +114,24 @@ function footer(view: LiveView, style: Style, columns: number): string[] {
       (row) => `  ${row.map((text, at) => (at % 2 === 0 ? style.bold(text) : `${style.quiet(text)}   `)).join(' ')}`,
     );
   }
-  const keys = [
-    '? all keys',
-    'o open',
-    'c copy link',
-    'p pause sharing',
-    '! panic stop',
-    `Ctrl+C end for everyone (${watching})`,
-  ];
-  // Where it is narrow the list of all keys is one key away.
-  const shown =
-    columns >= 118
-      ? keys
-      : columns >= 80
-        ? [keys[0] ?? '', 'c copy link', `Ctrl+C end (${watching})`]
-        : [keys[0] ?? '', 'Ctrl+C end'];
-  return [`  ${style.quiet(cut(shown.join('    '), columns - 2))}`];
+  const end = `Ctrl+C end (${watching})`;
+  // Where it is narrow the list of all keys is one key away; what opens the own page stays longest.
+  const rows = [
+    [
+      '? all keys',
+      'o open page',
+      'c copy link',
+      'p pause sharing',
+      '! panic stop',
+      `Ctrl+C end for everyone (${watching})`,
+    ],
+    ['? all keys', 'o open page', 'c copy link', 'p pause sharing', end],
+    ['? all keys', 'o open page', 'c copy link', end],
+    ['? all keys', 'o open page', end],
+    ['? all keys', 'o open page', 'Ctrl+C end'],
+  ].map((keys) => keys.join('    '));
+  const shown = rows.find((row) => width(row) <= columns - 2) ?? '? all keys    Ctrl+C end';
+  return [`  ${style.quiet(cut(shown, columns - 2))}`];
 }
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -7,19 +7,17 @@ const maxWaitingBytes = 64 * 1024;
 
 /**
  * Log above, live part below: the live part is erased and drawn again at the end, so that the terminal keeps
- * everything else as ordinary scroll-back. Without a terminal only the log is written.
+ * everything else as ordinary scroll-back.
  */
 export class Screen {
   readonly #output: Output;
-  readonly #isLive: boolean;
   #drawn: string[] = [];
   #leftOut = 0;
   /** The live part was to be drawn, and was not. */
   #isBehind = false;
 
-  constructor(output: Output, isLive: boolean) {
+  constructor(output: Output) {
     this.#output = output;
-    this.#isLive = isLive;
   }
 
   get columns(): number {
@@ -42,11 +40,9 @@ export class Screen {
 
   /** Replaces the live part; nothing is written where nothing changed. */
   live(lines: readonly string[]): void {
-    if (!this.#isLive) return;
     this.#isBehind = this.#isStuck;
     if (this.#isBehind) return;
-    // One row stays free for the cursor; what does not fit is cut at the top, the keys are at the bottom.
-    const fitting = lines.slice(-(this.rows - 1));
+    const fitting = this.#fitting(lines);
     if (
       this.#leftOut === 0 &&
       fitting.length === this.#drawn.length &&
@@ -88,10 +84,25 @@ export class Screen {
     this.#drawn = [...lines];
   }
 
+  /** What does not fit is cut at the top: the keys are at the bottom. */
+  #fitting(lines: readonly string[]): string[] {
+    // The cursor's row stays free, and the top one: tmux keeps a screen that is erased whole as history, each second.
+    let free = this.rows - 2;
+    const first = lines.findLastIndex((line) => {
+      free -= this.#rowsOf(line);
+      return free < 0;
+    });
+    return lines.slice(first + 1);
+  }
+
+  /** A terminal made narrower since has wrapped the lines: the rows that they take now. */
+  #rowsOf(line: string): number {
+    return Math.max(1, Math.ceil(width(line) / this.columns));
+  }
+
   #erase(): string {
     if (this.#drawn.length === 0) return '';
-    // A terminal made narrower since has wrapped the lines: count the rows that they take now.
-    const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / this.columns)), 0);
+    const rows = this.#drawn.reduce((sum, line) => sum + this.#rowsOf(line), 0);
     this.#drawn = [];
     return `\u001b[${rows}A\r\u001b[J`;
   }

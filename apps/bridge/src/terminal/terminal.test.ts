@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { liveScreen } from './live-screen.ts';
+import { isApprovalWhole, liveScreen } from './live-screen.ts';
 import type { ApprovalView, LiveView } from './live-view.ts';
 import { type ReadyView, readyScreen } from './ready-screen.ts';
 import { safeText } from './safe-text.ts';
@@ -73,7 +73,7 @@ describe('the ready screen', () => {
   });
 
   test('without colour it is the same text, no escape and no frame', () => {
-    const lines = [...readyScreen(ready, plain, 140, 50), ...liveScreen(live, plain, 140)];
+    const lines = [...readyScreen(ready, plain, 140, 50), ...liveScreen(live, plain, 140, 60)];
     expect(lines.join('\n')).not.toContain('\u001b');
     expect(lines.join('\n')).not.toMatch(/[│┌─▀█]/);
     expect(lines.join('\n')).toContain('a allow once');
@@ -82,7 +82,7 @@ describe('the ready screen', () => {
 
 describe('the live part', () => {
   test('shows people, the door with its four words, the request and its keys', () => {
-    const shown = text(liveScreen(live, colored, 130));
+    const shown = text(liveScreen(live, colored, 130, 60));
     expect(shown).toContain('words: copper lantern orbit maple');
     expect(shown).toContain('l let in   x deny');
     expect(shown).toContain('Run a command   1 of 2   Claude Code asks');
@@ -93,15 +93,46 @@ describe('the live part', () => {
   });
 
   test.each([50, 80, 100, 160])('fits %i columns', (columns) => {
-    for (const line of liveScreen(live, colored, columns)) {
+    for (const line of liveScreen(live, colored, columns, 60)) {
       if (!line.includes('allow once'))
         expect(width(line), stripVTControlCharacters(line)).toBeLessThanOrEqual(columns);
     }
   });
 
+  test('the key that opens the own page stands in the footer, which is never cut', () => {
+    for (const columns of [50, 80, 100, 118, 120, 124, 160])
+      for (const guestsOnline of [0, 1, 12]) {
+        const footer =
+          text(liveScreen({ ...live, guestsOnline }, colored, columns, 60))
+            .split('\n')
+            .at(-1) ?? '';
+        expect(footer, String(columns)).toContain('o open page');
+        expect(footer, String(columns)).not.toContain('…');
+      }
+    expect(text(liveScreen(live, colored, 80, 60))).toContain('(1 person is watching)');
+  });
+
+  test('[B13] in a low window people give way, and a request that is not seen whole cannot be allowed', () => {
+    const long = { ...approval, shown: Array.from({ length: 9 }, (_, at) => `echo line ${at}`) };
+    const wholeAt: number[] = [];
+    for (const rows of [16, 20, 24, 26, 27, 28, 30, 40]) {
+      const view = { ...live, approval: long };
+      const lines = liveScreen(view, colored, 80, rows)
+        .slice(-(rows - 2))
+        .map(stripVTControlCharacters);
+      expect(lines.join('\n')).toContain('Run a command');
+      const isSeen =
+        lines.some((line) => line.includes('echo line 0')) && lines.some((line) => line.includes('line 8'));
+      expect(lines.join('\n').includes('allow once'), `${rows}`).toBe(isSeen);
+      expect(isApprovalWhole(view, colored, 80, rows), `${rows}`).toBe(isSeen);
+      if (isSeen) wholeAt.push(rows);
+    }
+    expect(wholeAt).toEqual([27, 28, 30, 40]);
+  });
+
   test('a request that does not fit whole cannot be allowed here, only denied', () => {
     const long = { ...approval, shown: Array.from({ length: 40 }, (_, at) => `echo line ${at}`) };
-    const shown = text(liveScreen({ ...live, approval: long }, colored, 100));
+    const shown = text(liveScreen({ ...live, approval: long }, colored, 100, 60));
     expect(shown).toContain('and 28 more lines');
     expect(shown).not.toContain('allow once');
     expect(shown).toContain('d deny');
@@ -110,7 +141,7 @@ describe('the live part', () => {
   test('names with escapes, bidi and line ends are text', () => {
     const name = 'Ada\u001b[2J\u202eevil\nBob';
     const card = { name, waitingMs: 0, words: ['a', 'b', 'c', 'd'], invite: 'Link' };
-    const lines = liveScreen({ ...live, door: [card] }, plain, 200);
+    const lines = liveScreen({ ...live, door: [card] }, plain, 200, 60);
     expect(lines.join('')).not.toContain('\u001b');
     expect(lines.join('')).not.toContain('\u202e');
     expect(safeText('a\u001b[31mb\tc\u200bd')).toBe('a\\u{1b}[31mb c\\u{200b}d');
@@ -153,7 +184,7 @@ function tinyTerminal(columns: number, rows: number) {
 describe('the screen', () => {
   test('keeps the log above and the live part below', () => {
     const terminal = tinyTerminal(80, 24);
-    const screen = new Screen(terminal, true);
+    const screen = new Screen(terminal);
     screen.live(['live 1', 'live 2']);
     screen.log(['one']);
     screen.live(['live 3']);
@@ -165,10 +196,23 @@ describe('the screen', () => {
 
   test('shows the end of a live part that is higher than the terminal', () => {
     const terminal = tinyTerminal(80, 10);
-    const screen = new Screen(terminal, true);
+    const screen = new Screen(terminal);
     screen.live(Array.from({ length: 30 }, (_, at) => `row ${at}`));
-    expect(terminal.lines()).toHaveLength(10);
-    expect(terminal.lines()[8]).toBe('row 29');
+    expect(terminal.lines()).toHaveLength(9);
+    expect(terminal.lines()[7]).toBe('row 29');
+  });
+
+  test('never erases from the first row on, which tmux would keep as a page of history each second', () => {
+    const written: string[] = [];
+    const terminal = { columns: 40, rows: 12, writableLength: 0, write: (text: string) => written.push(text) };
+    const screen = new Screen(terminal);
+    // Half of them are wrapped by the terminal.
+    const frame = (second: number) => Array.from({ length: 30 }, (_, at) => `${second} `.padEnd(at % 2 ? 70 : 10, 'x'));
+    screen.live(frame(1));
+    screen.live(frame(2));
+    const up = written.join('').match(/\u001b\[(\d+)A/);
+    expect(Number(up?.[1])).toBeLessThanOrEqual(terminal.rows - 2);
+    expect(Number(up?.[1])).toBeGreaterThanOrEqual(terminal.rows - 3);
   });
 
   test('a terminal that takes nothing costs a bounded memory, and is shown how it is once it does again', () => {
@@ -180,7 +224,7 @@ describe('the screen', () => {
         this.writableLength += text.length;
       },
     };
-    const screen = new Screen(terminal, true);
+    const screen = new Screen(terminal);
     for (let at = 0; at < 10_000; at++) {
       screen.log([`line ${at}`]);
       screen.live([`live ${at}`]);
@@ -193,14 +237,5 @@ describe('the screen', () => {
     screen.live(['live 9999']);
     expect(written.join('')).toContain(`${10_000 - logged} lines were left out`);
     expect(written.join('')).toMatch(/live 9999\n$/);
-  });
-
-  test('without a terminal writes only the log', () => {
-    const written: string[] = [];
-    const screen = new Screen({ write: (bytes) => written.push(bytes), writableLength: 0 }, false);
-    screen.live(['live']);
-    screen.log(['one']);
-    screen.close();
-    expect(written.join('')).toBe('one\n');
   });
 });
