@@ -5,6 +5,8 @@ import { expect, story } from '../world/world.ts';
 
 /** What an open keyboard leaves of a phone. */
 const aboveKeyboard = { width: 390, height: 430 };
+/** The same of one that is held sideways. */
+const sideways = { width: 844, height: 200 };
 
 for (const colorScheme of colorSchemes)
   story(
@@ -32,7 +34,12 @@ for (const colorScheme of colorSchemes)
         ((await own.boundingBox())?.y ?? 0) -
         ((await own.boundingBox())?.height ?? 0);
       await expect.poll(gap, 'the answers lie over the field').toBeGreaterThanOrEqual(0);
+      await expect(host.composer()).toBeHidden();
       await looksRight(page, 'an own answer');
+      await page.setViewportSize(sideways);
+      await expect(own).toBeInViewport({ ratio: 1 });
+      await expect(send).toBeInViewport({ ratio: 1 });
+      await expect.poll(gap, 'the answers lie over the field, sideways').toBeGreaterThanOrEqual(0);
       await own.fill('Jasmine');
       await page.setViewportSize(phone.viewport);
       await host.tray().getByRole('checkbox', { name: /web/ }).tap();
@@ -71,6 +78,10 @@ for (const colorScheme of colorSchemes)
       // However many they are: one row.
       await expect.poll(async () => (await composer.boundingBox())?.height ?? 999).toBeLessThan(150);
       await looksRight(page, 'pictures that go along');
+      await page.setViewportSize(sideways);
+      await expect(composer.getByRole('textbox')).toBeInViewport({ ratio: 1 });
+      await expect(composer.getByRole('button', { name: 'Run', exact: true })).toBeInViewport({ ratio: 1 });
+      await page.setViewportSize(phone.viewport);
       await pictures.filter({ hasText: 'last.png' }).getByRole('button', { name: 'Remove last.png' }).tap();
       await expect(pictures).toHaveCount(names.length - 1);
     },

@@ -65,7 +65,8 @@ export function Dialog({
         wide ? 'sm:max-w-[760px]' : 'sm:max-w-[460px]',
       )}
     >
-      <div className="flex max-h-[min(var(--viewport-height,100dvh)*0.88,860px)] flex-col">
+      {/* Where hardly more than its two edges fits, they scroll with the rest. */}
+      <div className="flex max-h-[min(var(--viewport-height,100dvh)*0.88,860px)] flex-col very-low:block very-low:overflow-y-auto">
         <header className="flex flex-none items-center gap-2 px-5 pt-4 pb-3 max-sm:px-4">
           <h2 id={titleId} className="min-w-0 flex-1 font-semibold text-16 [overflow-wrap:anywhere]">
             {title}
@@ -73,7 +74,7 @@ export function Dialog({
           <IconButton icon="cross" label={strings.close} onClick={onClose} />
         </header>
         {notice === null ? null : <div className="flex-none px-5 pb-3 max-sm:px-4">{notice}</div>}
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 max-sm:px-4">{children}</div>
+        <div className="min-h-0 flex-1 overflow-y-auto very-low:overflow-visible px-5 pb-5 max-sm:px-4">{children}</div>
         {footer === undefined ? null : (
           <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))] max-sm:px-4 max-sm:[&>button]:flex-1">
             {footer}

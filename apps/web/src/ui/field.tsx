@@ -3,7 +3,7 @@ import { saidClass } from '../lib/long-run.ts';
 import { cx } from './class-names.ts';
 
 export const inputClass =
-  'w-full rounded-6 border border-field bg-surface px-2.5 text-13 text-ink placeholder:text-ink-3 max-sm:text-16';
+  'w-full rounded-6 border border-field bg-surface px-2.5 text-13 text-ink placeholder:text-ink-3 hand:text-16';
 
 /** A label above its control. */
 export function Field({
@@ -32,7 +32,7 @@ export function TextInput({
   className,
   ...rest
 }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
-  return <input className={cx(inputClass, 'min-h-9 max-sm:min-h-12', className)} {...rest} />;
+  return <input className={cx(inputClass, 'min-h-9 hand:min-h-11 max-sm:min-h-12', className)} {...rest} />;
 }
 
 export function TextArea({

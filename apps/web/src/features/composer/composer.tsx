@@ -200,6 +200,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
       {mention.list}
       {takesPictures ? <PictureStrip pictures={pictures} onRemove={gallery.remove} /> : null}
       <div
+        data-kept-whole=""
         className={cx(
           'composer-row px-3 pt-2.5 pb-2.5 max-sm:flex max-sm:items-end max-sm:gap-2 max-sm:p-2',
           isTall && 'max-sm:flex-wrap',
@@ -240,7 +241,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           {...(mention.active !== undefined && { 'aria-activedescendant': mention.active })}
           className={cx(
             saidClass(text),
-            'block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[1.3125rem] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 hand:min-h-11 hand:py-[11px] max-sm:text-16',
+            'block max-h-[30dvh] min-h-6 w-full min-w-0 flex-1 resize-none bg-transparent text-14 leading-[1.3125rem] outline-none [field-sizing:content] [overflow-wrap:anywhere] placeholder:text-ink-3 hand:min-h-11 hand:py-[11px] hand:text-16',
             isTall && 'max-sm:-order-1 max-sm:basis-full max-sm:px-1.5',
           )}
         />

@@ -51,6 +51,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState<CommandId>();
   const answer = useRoom((view) => view.commands.find(({ commandId }) => commandId === asked)?.state);
   const labelId = useId();
+  const [made, setMade] = useState<InviteId>();
+  const place = useRef<HTMLDivElement>(null);
   const known = useRef(new Set(invites.map((invite) => invite.inviteId)));
 
   const open = invites.filter((invite) => invite.state === 'open');
@@ -63,7 +65,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     for (const invite of invites) known.current.add(invite.inviteId);
     setChosen(fresh.inviteId);
     setIsMaking(false);
+    setMade(fresh.inviteId);
   }, [invites]);
+
+  // On a phone the form that made it stands above it.
+  useEffect(() => {
+    if (made !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [made]);
 
   // Refused, or not sent while the host was away: it can be asked for again.
   useEffect(() => {
@@ -158,7 +166,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       {shown?.link === undefined ? null : (
-        <div className="mt-4">
+        <div ref={place} className="mt-4 scroll-mb-3">
           <p className="mb-[5px] font-medium text-12 text-ink-2">
             {words.link}
             {shown.label === '' ? '' : `: ${shown.label}`}
@@ -169,9 +177,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               aria-label={words.link}
               value={shown.link}
               onFocus={(event) => event.target.select()}
-              className={`${inputClass} mono min-h-9 flex-1 bg-sunken text-12 max-sm:min-h-12`}
+              className={`${inputClass} mono min-h-9 flex-1 bg-sunken text-12 hand:min-h-11 max-sm:min-h-12`}
             />
-            <CopyButton text={shown.link} label={words.copyLink} look="primary" className="min-h-9 max-sm:min-h-12" />
+            <CopyButton
+              text={shown.link}
+              label={words.copyLink}
+              look="primary"
+              className="min-h-9 hand:min-h-11 max-sm:min-h-12"
+            />
           </div>
           {isLoopback(shown.link) ? <p className="mt-2 text-12 text-warn">{words.onlyHere}</p> : null}
         </div>

@@ -6,7 +6,8 @@ const lowPx = 540;
 
 /**
  * Where the keyboard covers the page instead of shrinking it (iOS), the room is as high as what is left above it. On the
- * root stand `--viewport-height`, `--covered-below`, `data-low`, and `data-writing` while somebody writes above a keyboard.
+ * root stand `--viewport-height`, `--covered-below`, `data-low`, and `data-writing` while somebody writes above a keyboard
+ * (`data-answering`: in a request).
  */
 export function useViewportHeight(): void {
   useEffect(() => {
@@ -39,8 +40,11 @@ export function useViewportHeight(): void {
     let isPressing = false;
     const tellWriting = () => {
       if (isPressing) return;
-      const isField = document.activeElement?.matches('textarea, input') ?? false;
-      root.toggleAttribute('data-writing', isField && root.hasAttribute('data-low'));
+      const field = document.activeElement?.matches('textarea, input') === true ? document.activeElement : undefined;
+      const isWriting = field !== undefined && root.hasAttribute('data-low');
+      root.toggleAttribute('data-writing', isWriting);
+      const isRequest = field?.matches('#approval-tray :not([type="radio"], [type="checkbox"])') ?? false;
+      root.toggleAttribute('data-answering', isWriting && isRequest);
     };
     const press = () => {
       isPressing = true;
@@ -69,6 +73,7 @@ export function useViewportHeight(): void {
       root.style.removeProperty('--covered-below');
       root.removeAttribute('data-low');
       root.removeAttribute('data-writing');
+      root.removeAttribute('data-answering');
     };
   }, []);
 }
