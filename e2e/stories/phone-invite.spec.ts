@@ -31,6 +31,7 @@ for (const colorScheme of colorSchemes)
       await expect(line).toContainText('Viewer. No lobby. Sees what comes from now on');
       await expect(line).toContainText(/0 of 1 used, (59|60) min left|0 of 1 used, 1 h left/);
       await expect(dialog).toContainText('The link: Only a look');
+      await expect(dialog.getByRole('textbox', { name: 'The link' })).toBeInViewport({ ratio: 1 });
       await looksRight(host.page, 'a link of my own');
 
       const link = dialog.getByRole('textbox', { name: 'The link' });
