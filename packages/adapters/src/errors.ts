@@ -20,7 +20,7 @@ export const adapterErrors: Readonly<Record<AdapterErrorCode, ErrorEntry>> = {
   PROVIDER_NOT_FOUND: {
     text: 'The agent is not installed on this computer, or was not found.',
     kept: 'The room and the queue are kept.',
-    fix: 'Run the bridge with `doctor` to see what is missing.',
+    fix: 'Install it, or put it on the PATH.',
     recoverable: false,
     stopsQueue: true,
   },
@@ -68,7 +68,7 @@ export const adapterErrors: Readonly<Record<AdapterErrorCode, ErrorEntry>> = {
   PROTOCOL_VIOLATION: {
     text: 'The agent said something that does not fit its own protocol.',
     kept: 'What was understood is kept.',
-    fix: 'Check that the agent’s version is supported: run the bridge with `doctor`.',
+    fix: 'Check that the agent’s version is supported.',
     recoverable: true,
     stopsQueue: false,
   },

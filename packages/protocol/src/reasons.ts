@@ -26,6 +26,13 @@ export const reasons = {
   PROVIDER_UNREACHABLE: 'The model’s provider cannot be reached.',
   PROCESS_CRASHED: 'The agent’s process ended unexpectedly.',
   CONTEXT_WINDOW_EXCEEDED: 'The conversation is longer than the model can read.',
+  TOOL_EXECUTION_FAILED: 'A tool failed.',
+  PROTOCOL_VIOLATION: 'The agent said something that does not fit its own protocol.',
+  STALLED: 'The agent has been silent for a long time.',
+  MODEL_NOT_FOUND: 'The provider does not know the chosen model.',
+  TURN_LIMIT_REACHED: 'The turn reached a limit that was set for it.',
+  UNSUPPORTED: 'This agent cannot do that.',
+  ILLEGAL_STATE: 'That is not possible right now.',
 } as const;
 export type Reason = keyof typeof reasons;
 

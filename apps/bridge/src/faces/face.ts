@@ -23,6 +23,8 @@ export type HostActions = {
   turnAway(cardId: CardId): void;
   answer(approvalId: ApprovalId, decision: { allow: boolean; scope: 'once' | 'session'; feedback?: string }): void;
   interrupt(): void;
+  /** Queues that are held go on. */
+  goOn(): void;
   pauseOrResume(): void;
   panic(): void;
   openPage(): void;

@@ -116,6 +116,7 @@ describe('the room as the terminal sees it', () => {
       link: { kind: 'waiting', failures: 1, pauseMs: 1, problem: 'the connection was cut' },
       hostMs: 5_000,
       wallMs: 10_003,
+      chosen: { id: 'a1', name: 'Mock agent' },
       input: { kind: 'keys' },
     });
     expect(view.people.map(({ detail, isOnline }) => [detail, isOnline])).toEqual([
@@ -157,6 +158,7 @@ describe('--json', () => {
       turnAway: told('turnAway'),
       answer: told('answer'),
       interrupt: told('interrupt'),
+      goOn: told('goOn'),
       pauseOrResume: told('pauseOrResume'),
       panic: told('panic'),
       openPage: told('openPage'),
@@ -210,8 +212,8 @@ describe('--json', () => {
     const { json, lines, done } = face();
     json.received('{"type":"admit","ca');
     json.received('rdId":"c1"}\n{"type":"answer","approvalId":"ap1","decision":"deny","feedback":"no"}\n');
-    json.received('nonsense\n{"type":"admit"}\n\n');
-    expect(done).toEqual(['admit "c1"', 'answer "ap1" {"allow":false,"scope":"once","feedback":"no"}']);
+    json.received('nonsense\n{"type":"admit"}\n\n{"type":"resume_queue"}\n');
+    expect(done).toEqual(['admit "c1"', 'answer "ap1" {"allow":false,"scope":"once","feedback":"no"}', 'goOn']);
     expect(lines.slice(3)).toEqual([
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },

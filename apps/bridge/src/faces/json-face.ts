@@ -13,7 +13,7 @@ const Request = v.variant('type', [
     scope: v.optional(v.picklist(['once', 'session']), 'once'),
     feedback: v.optional(v.string()),
   }),
-  v.object({ type: v.picklist(['interrupt', 'panic', 'host_link', 'end']) }),
+  v.object({ type: v.picklist(['interrupt', 'resume_queue', 'panic', 'host_link', 'end']) }),
 ]);
 
 /** A line of a program that is longer than this is not one of ours. */
@@ -105,6 +105,9 @@ export class JsonFace implements Face {
       }
       case 'interrupt':
         actions.interrupt();
+        return;
+      case 'resume_queue':
+        actions.goOn();
         return;
       case 'panic':
         actions.panic();

@@ -86,6 +86,7 @@ function open(columns = 100) {
       turnAway: nothing,
       answer: nothing,
       interrupt: nothing,
+      goOn: nothing,
       pauseOrResume: nothing,
       panic: nothing,
       openPage: nothing,

@@ -106,7 +106,7 @@ export class TerminalFace implements Face {
     if (card?.cardId !== this.#door?.cardId)
       this.#door = card === undefined ? undefined : { cardId: card.cardId, sinceMs: window.hostMs() };
     const { columns, rows } = this.#screen;
-    this.#screen.live(liveScreen(this.#view(window), this.#terminal.style, columns, rows));
+    this.#screen.live(liveScreen(this.#view(this.#live), this.#terminal.style, columns, rows));
     if (this.#screen.isTaken) return;
     // It is not seen before the terminal has taken it.
     for (const drawn of [this.#shown, this.#door]) if (drawn !== undefined) drawn.sinceMs = window.hostMs();
@@ -133,7 +133,7 @@ export class TerminalFace implements Face {
     this.#screen.log(['', `  ${style.quiet('Ended. The room is kept: --resume brings it back under the same link.')}`]);
   }
 
-  #view(window: RoomWindow): LiveView {
+  #view({ window, ready }: Live): LiveView {
     return viewOfRoom({
       state: window.state(),
       self: window.self,
@@ -142,6 +142,7 @@ export class TerminalFace implements Face {
       hostMs: window.hostMs(),
       wallMs: window.wallMs(),
       link: window.link(),
+      chosen: ready.agent,
       input: this.#input,
       ...(this.#selected === undefined ? {} : { selected: this.#selected }),
     });
@@ -149,7 +150,7 @@ export class TerminalFace implements Face {
 
   #key(bytes: string): void {
     if (this.#live === undefined) return;
-    const view = this.#view(this.#live.window);
+    const view = this.#view(this.#live);
     const { approval } = view;
     const context =
       approval === undefined || !this.#isArmed(this.#shown, this.#live.window)
@@ -206,6 +207,9 @@ export class TerminalFace implements Face {
         return;
       case 'interrupt':
         actions.interrupt();
+        return;
+      case 'go-on':
+        actions.goOn();
         return;
       case 'pause-or-resume':
         actions.pauseOrResume();

@@ -9,6 +9,7 @@ import { Diagnostics } from './diagnostics.ts';
 import type { NewEvent } from './engine-state.ts';
 import { OpenBlock } from './live-block.ts';
 import { LiveOutput, outputRate } from './live-output.ts';
+import { withDoctor } from './with-doctor.ts';
 
 export type Translated = { events: NewEvent[]; deltas: Delta[] };
 
@@ -221,7 +222,7 @@ export class TextEvents {
       message: short(error.message),
       recoverable: error.recoverable,
       ...(error.kept !== undefined && { kept: short(error.kept) }),
-      ...(error.fix !== undefined && { fix: short(error.fix) }),
+      ...(error.fix !== undefined && { fix: short(withDoctor(error.code, error.fix)) }),
       ...(isTime(error.retryAtMs) && { retryAtMs: Math.round(error.retryAtMs) }),
     };
   }

@@ -10,6 +10,7 @@ export type KeyAction =
   | { do: 'copy' }
   | { do: 'show-code' }
   | { do: 'interrupt' }
+  | { do: 'go-on' }
   | { do: 'pause-or-resume' }
   | { do: 'panic' }
   | { do: 'end' };
@@ -67,6 +68,7 @@ const plainKeys: Record<string, KeyAction | undefined> = {
   c: { do: 'copy' },
   q: { do: 'show-code' },
   i: { do: 'interrupt' },
+  g: { do: 'go-on' },
   p: { do: 'pause-or-resume' },
 };
 

@@ -42,6 +42,11 @@ function decided(view: LiveView, style: Style, columns: number, maxRows: number)
   if (view.approval !== undefined) lines.push('', ...approvalFrame(view.approval, view.input, style, columns, maxRows));
   lines.push('');
   if (view.link !== undefined) lines.push(`  ${style.bad('●')} ${cut(view.link, columns - 4)}`);
+  if (view.queue !== undefined) {
+    const how = view.queue.mayGoOn ? `${style.bold('g')} go on` : 'start the agent on your page (o)';
+    const why = cut(`the queue is held: ${safeText(view.queue.why)}`, columns - width(how) - 8);
+    lines.push(`  ${style.warn('●')} ${why}   ${how}`);
+  }
   if (view.paused !== undefined) {
     const text = view.paused === 'panic' ? 'stopped by panic: agent stopped, links revoked' : 'sharing is paused';
     lines.push(`  ${style.warn('●')} ${text}   ${style.bold('p')} go on`);
@@ -108,7 +113,16 @@ function footer(view: LiveView, style: Style, columns: number): string[] {
       ['l', 'let in who is at the door', 'x', 'deny'],
       ['a', 'allow once', 's', 'allow for this session', 'd', 'deny', 'f', 'deny with feedback', 'n', 'next request'],
       ['o', 'open your page', 'c', 'copy the link', 'q', 'show its QR code'],
-      ['i', 'interrupt the agent', 'p', 'pause sharing or go on', '!', 'panic: stop the agent, revoke all links'],
+      [
+        'i',
+        'interrupt the agent',
+        'g',
+        'go on with the queue',
+        'p',
+        'pause sharing or go on',
+        '!',
+        'panic: stop the agent, revoke all links',
+      ],
       ['Ctrl+C', 'end for everyone', '?', 'close this list'],
     ].map(
       (row) => `  ${row.map((text, at) => (at % 2 === 0 ? style.bold(text) : `${style.quiet(text)}   `)).join(' ')}`,

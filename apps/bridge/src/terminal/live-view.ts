@@ -6,6 +6,8 @@ export type LiveView = {
   agent: { name: string; activity: string; queued: number; suggestions: number };
   /** Trouble with the relay; absent while connected. */
   link?: string;
+  /** It is held: why, and whether a key lets it go on. */
+  queue?: { why: string; mayGoOn: boolean };
   paused?: 'paused' | 'panic';
   guestsOnline: number;
   input: InputMode;

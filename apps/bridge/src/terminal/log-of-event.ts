@@ -1,4 +1,4 @@
-import type { RoomEvent } from '@collagility/protocol/events';
+import type { RoomEvent, RoomEventOf } from '@collagility/protocol/events';
 import { type Reason, reasonText } from '@collagility/protocol/reasons';
 import type { RoomState } from '@collagility/protocol/state';
 import { nameOf } from '../names.ts';
@@ -26,10 +26,7 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
     case 'ai.request.prompt_suggested':
       return { sign: 'quiet', text: `${who(event.by)} suggests: ${firstLine(event.text)}` };
     case 'ai.prompt.queued':
-      return {
-        sign: 'quiet',
-        text: `${who(event.by)} ${event.by === self ? 'run' : 'runs'}: ${firstLine(event.text)}`,
-      };
+      return { sign: 'quiet', text: `${who(event.by)} ${verbOf(event, state, self)}: ${firstLine(event.text)}` };
     case 'ai.execution.ended': {
       const seconds = event.durationMs === undefined ? '' : `, ${(event.durationMs / 1000).toFixed(1)} s`;
       const reason =
@@ -52,15 +49,18 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
         ? { sign: 'good', text: `${who(event.by)} took the driver’s seat back` }
         : { sign: 'warn', text: `${who(event.by)} handed the driver’s seat to ${who(event.participantId)}` };
     case 'ai.agent.started': {
-      const version = event.version === undefined ? '' : ` ${safeText(event.version)}`;
+      // Apart from the name, which may end in a number of its own.
+      const version = event.version === undefined ? '' : `version ${safeText(event.version)}, `;
       const unasked = event.unasked.length === 0 ? '' : `; runs unasked: ${event.unasked.map(safeText).join(', ')}`;
       const sign = event.unasked.length === 0 ? 'good' : 'warn';
-      return { sign, text: `${safeText(event.name)}${version} is ready (${event.session} session)${unasked}` };
+      return { sign, text: `${safeText(event.name)} is ready (${version}${event.session} session)${unasked}` };
     }
     case 'ai.agent.stopped':
-      return isHostsEnd(event.reason)
-        ? { sign: 'quiet', text: 'the agent was stopped' }
-        : { sign: 'warn', text: `the agent stopped: ${safeText(reasonText(event.reason))}` };
+      if (isHostsEnd(event.reason)) return { sign: 'quiet', text: 'the agent was stopped' };
+      return {
+        sign: 'warn',
+        text: `${neverStarted(event) ?? 'the agent stopped'}: ${safeText(reasonText(event.reason))}`,
+      };
     case 'ai.queue.stopped':
       return isHostsEnd(event.reason)
         ? { sign: 'quiet', text: 'the queue is kept and waits' }
@@ -96,6 +96,22 @@ export function logOfEvent(event: RoomEvent, state: RoomState, self: string): Lo
     default:
       return undefined;
   }
+}
+
+/** Nothing runs yet where something else does, or where the queue or the agent stands. */
+function verbOf(event: RoomEventOf<'ai.prompt.queued'>, { agents }: RoomState, self: string): string {
+  const agent = agents[event.agentId];
+  const others = agent?.queue.some(({ promptId }) => promptId !== event.promptId) ?? false;
+  const runsOther = agent?.runningPromptId !== undefined && agent.runningPromptId !== event.promptId;
+  const stands = agent?.queueStopped !== undefined || agent?.stopped !== undefined;
+  if (others || runsOther || stands) return 'queued';
+  return event.by === self ? 'run' : 'runs';
+}
+
+/** Only one that failed to start comes with its name: the room did not know it. */
+function neverStarted({ name, reason }: RoomEventOf<'ai.agent.stopped'>): string | undefined {
+  if (name === undefined || reason === ('agent_stopped' satisfies Reason)) return undefined;
+  return `${safeText(name)} did not start`;
 }
 
 /** The host ended it: that was asked for, so there is nothing to warn of. */

@@ -130,6 +130,13 @@ describe('the live part', () => {
     expect(wholeAt).toEqual([27, 28, 30, 40]);
   });
 
+  test('a held queue stands there with its key, or with where it goes on', () => {
+    const queue = { why: 'It was interrupted', mayGoOn: true };
+    expect(text(liveScreen({ ...live, queue }, colored, 80, 60))).toContain('held: It was interrupted   g go on');
+    const stuck = { ...queue, mayGoOn: false };
+    expect(text(liveScreen({ ...live, queue: stuck }, colored, 80, 60))).toContain('start the agent on your page (o)');
+  });
+
   test('a request that does not fit whole cannot be allowed here, only denied', () => {
     const long = { ...approval, shown: Array.from({ length: 40 }, (_, at) => `echo line ${at}`) };
     const shown = text(liveScreen({ ...live, approval: long }, colored, 100, 60));

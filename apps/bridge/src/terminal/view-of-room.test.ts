@@ -16,7 +16,7 @@ const started = (id: string, name: string): RoomEvent => ({
   capabilities: [],
 });
 const self = as<ParticipantId>('host');
-const agentOf = (...events: RoomEvent[]) =>
+const viewOf = (...events: RoomEvent[]) =>
   viewOfRoom({
     state: reduceMany(emptyRoomState('r'), 1, events),
     self,
@@ -25,8 +25,27 @@ const agentOf = (...events: RoomEvent[]) =>
     hostMs: 0,
     wallMs: 0,
     link: { kind: 'open' },
+    chosen: { id: 'claude', name: 'Claude Code' },
     input: { kind: 'keys' },
-  }).agent;
+  });
+const agentOf = (...events: RoomEvent[]) => viewOf(...events).agent;
+const claude = as<AgentId>('claude');
+const stopped = (reason: string): RoomEvent => ({
+  type: 'ai.agent.stopped',
+  atMs: 0,
+  agentId: claude,
+  reason,
+  name: 'Claude Code',
+});
+const queued: RoomEvent = {
+  type: 'ai.prompt.queued',
+  atMs: 0,
+  agentId: claude,
+  promptId: as<PromptId>('p1'),
+  by: self,
+  text: 'x',
+};
+const held = (reason: string): RoomEvent => ({ type: 'ai.queue.stopped', atMs: 0, agentId: claude, reason });
 
 test('one agent stands with what it does; several stand in one line, with all that waits', () => {
   expect(agentOf(started('claude', 'Claude Code'))).toMatchObject({
@@ -45,4 +64,22 @@ test('one agent stands with what it does; several stand in one line, with all th
     activity: 'Claude Code waits for a prompt, Codex stopped',
     queued: 1,
   });
+});
+
+test('an agent is starting from the first moment on, also after --resume, until it runs or has failed', () => {
+  expect(agentOf()).toMatchObject({ name: 'Claude Code', activity: 'starting' });
+  const before = [started('claude', 'Claude Code'), stopped('host_restarted')];
+  expect(agentOf(...before)).toMatchObject({ activity: 'starting' });
+  expect(agentOf(...before, stopped('PROTOCOL_VIOLATION'))).toMatchObject({
+    activity: 'stopped (The agent said something that does not fit its own protocol)',
+  });
+});
+
+test('a queue that is held says why, and whether a key or only a start of the agent lets it go on', () => {
+  const agent = started('claude', 'Claude Code');
+  expect(viewOf(agent, queued).queue).toBe(undefined);
+  expect(viewOf(agent, queued, held('interrupted')).queue).toEqual({ why: 'It was interrupted', mayGoOn: true });
+  expect(viewOf(agent, queued, held('host_restarted'), stopped('host_restarted')).queue?.mayGoOn).toBe(true);
+  expect(viewOf(agent, queued, held('x'), stopped('PROCESS_CRASHED')).queue?.mayGoOn).toBe(false);
+  expect(viewOf(agent, held('x'), stopped('PROCESS_CRASHED')).queue).toBe(undefined);
 });

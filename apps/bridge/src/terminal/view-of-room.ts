@@ -1,6 +1,7 @@
 import type { AgentStatus } from '@collagility/protocol/events';
 import type { ApprovalId, MemberId, ParticipantId } from '@collagility/protocol/ids';
 import type { LobbyCard } from '@collagility/protocol/private';
+import { type Reason, reasonText } from '@collagility/protocol/reasons';
 import type { AgentState, ApprovalItem, Participant, RoomState } from '@collagility/protocol/state';
 import { signersNeeded, signersOf } from '@collagility/protocol/two-person';
 import { nameOf } from '../names.ts';
@@ -18,6 +19,8 @@ export type RoomNow = {
   hostMs: number;
   wallMs: number;
   link: LinkState;
+  /** The agent that this run of the bridge starts. */
+  chosen: { id: string; name: string };
   input: InputMode;
   /** The request that the keys answer; the oldest where it is gone. */
   selected?: ApprovalId;
@@ -31,6 +34,7 @@ export function viewOfRoom(now: RoomNow): LiveView {
     Object.keys(person.devices).some((id) => [...online].some((member) => member === id));
   const guests = people.filter((person) => person.participantId !== self);
   const approval = approvalOf(now);
+  const queue = heldQueue(now);
   return {
     people: people
       .filter((person) => person.participantId === self || isOnline(person) || person.role !== 'host')
@@ -43,7 +47,8 @@ export function viewOfRoom(now: RoomNow): LiveView {
       })),
     door: now.cards.map((card) => doorOf(card, now.hostMs)),
     ...(approval === undefined ? {} : { approval }),
-    agent: { ...agentsOf(Object.values(state.agents)), suggestions: state.suggestions.length },
+    agent: { ...agentsOf(now), suggestions: state.suggestions.length },
+    ...(queue === undefined ? {} : { queue }),
     ...(linkText(now.link) === undefined ? {} : { link: linkText(now.link) ?? '' }),
     ...(state.paused === undefined ? {} : { paused: state.paused.panic ? 'panic' : 'paused' }),
     guestsOnline: guests.filter(isOnline).length,
@@ -52,14 +57,39 @@ export function viewOfRoom(now: RoomNow): LiveView {
 }
 
 /** One line for all of them. */
-function agentsOf(agents: readonly AgentState[]): { name: string; activity: string; queued: number } {
+function agentsOf(now: RoomNow): { name: string; activity: string; queued: number } {
+  const agents = Object.values(now.state.agents);
   const [first, ...others] = agents;
-  const activityOf = ({ stopped, status }: AgentState) => (stopped === undefined ? activities[status] : 'stopped');
   const queued = agents.reduce((sum, { queue }) => sum + queue.length, 0);
-  if (first === undefined) return { name: 'no agent', activity: 'not started', queued };
-  if (others.length === 0) return { name: first.name, activity: first.stopped ?? activities[first.status], queued };
-  const each = agents.map((agent) => `${agent.name} ${activityOf(agent)}`);
+  if (first === undefined) return { name: now.chosen.name, activity: activities.INITIALIZING, queued };
+  if (others.length === 0) return { name: first.name, activity: activityOf(first, now), queued };
+  const each = agents.map((agent) => `${agent.name} ${activityOf(agent, now)}`);
   return { name: `${agents.length} agents`, activity: each.join(', '), queued };
+}
+
+/** Reasons that say no more than "stopped" does. */
+const justStopped: readonly string[] = ['agent_stopped', 'host_stopped', 'host_restarted'] satisfies Reason[];
+
+function activityOf(agent: AgentState, now: RoomNow): string {
+  const { stopped, status } = agent;
+  if (stopped === undefined) return activities[status];
+  if (isStarting(agent, now)) return activities.INITIALIZING;
+  return justStopped.includes(stopped) ? 'stopped' : `stopped (${reasonText(stopped).replace(/\.$/, '')})`;
+}
+
+/** With the bridge's own end it was stopped; this run starts it again, and says so where that fails. */
+const isStarting = ({ agentId, stopped }: AgentState, { chosen, input }: RoomNow): boolean =>
+  agentId === chosen.id && (stopped === 'host_restarted' || stopped === 'host_stopped') && input.kind !== 'ending';
+
+/** A queue that does not go on by itself, and how it does. */
+function heldQueue(now: RoomNow): LiveView['queue'] {
+  const held = Object.values(now.state.agents).filter(
+    ({ queue, queueStopped, stopped }) => queueStopped !== undefined && (queue.length > 0 || stopped === undefined),
+  );
+  const [first] = held;
+  if (first?.queueStopped === undefined) return undefined;
+  const mayGoOn = held.some((agent) => agent.stopped === undefined || isStarting(agent, now));
+  return { why: reasonText(first.queueStopped.reason).replace(/\.$/, ''), mayGoOn };
 }
 
 const activities: Record<AgentStatus, string> = {
