@@ -305,7 +305,7 @@ export const room = {
       ['⏎', 'Send'],
       ['⇧⏎', 'New line'],
       ['↑ / ↓', 'Your messages before, in an empty composer'],
-      ['Esc', 'Interrupt the agent (twice if there is text)'],
+      ['Esc', 'Interrupt the agent, and withdraw what it asks (twice if there is text)'],
       ['F6 / ⇧F6', 'Next or previous region'],
       ['⌃]', 'Leave a terminal in which you type'],
       ['⌘.', 'Show or hide the panel'],

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useR
 import { strings } from '../strings.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+import { layerClosedEvent } from './layer-closed.ts';
 
 /** What is to be read whatever is open: a dialog stands before all else of the page. */
 export const DialogNotice = createContext<ReactNode>(null);
@@ -40,6 +41,7 @@ export function Dialog({
     }
     return () => {
       dialog?.close();
+      document.dispatchEvent(new Event(layerClosedEvent));
       // What opened it may be gone with it (the last one at the door was let in).
       queueMicrotask(() => {
         if (document.activeElement === document.body) document.querySelector('main')?.focus();

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { hasSingleKeys } from '../../lib/single-keys.ts';
 import { isComposing } from '../../lib/submit-key.ts';
+import { isMeantForLayer, layerClosedEvent } from '../../ui/layer-closed.ts';
 import { useFrontApproval } from '../approvals/use-front-approval.ts';
 import { isInLayer, isTextField, isWriting } from './key-places.ts';
 import { useRoomUi } from './room-ui.ts';
@@ -17,6 +18,23 @@ export function useRoomKeys(): void {
   const interrupt = useInterrupt();
   const { front, goToNext } = useFrontApproval();
   const lastEscMs = useRef(Number.NEGATIVE_INFINITY);
+  const layerClosedMs = useRef(Number.NEGATIVE_INFINITY);
+
+  // By the events' own clock, which is that of the key.
+  useEffect(() => {
+    const onClosed = (event: Event) => {
+      layerClosedMs.current = event.timeStamp;
+    };
+    const onToggle = (event: Event) => {
+      if ('newState' in event && event.newState === 'closed') onClosed(event);
+    };
+    document.addEventListener(layerClosedEvent, onClosed);
+    document.addEventListener('toggle', onToggle, true);
+    return () => {
+      document.removeEventListener(layerClosedEvent, onClosed);
+      document.removeEventListener('toggle', onToggle, true);
+    };
+  }, []);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -39,6 +57,7 @@ export function useRoomKeys(): void {
         event.preventDefault();
         ui.togglePanel();
       } else if (event.key === 'Escape' && interrupt !== undefined) {
+        if (isMeantForLayer(event.timeStamp, layerClosedMs.current)) return;
         const field = document.activeElement;
         const hasText = field instanceof HTMLTextAreaElement && field.value !== '';
         const isSecond = event.timeStamp - lastEscMs.current < pairMs;
