@@ -19,6 +19,7 @@ export const landing = {
   goesItems: [
     'Prompts and agent output',
     'Changes the agent makes to files',
+    'Files of the folder that git does not ignore, secrets taken out',
     'Commands that wait for an answer',
     'Chat, suggestions, who is here',
   ],
