@@ -34,6 +34,13 @@ async function play(text: string, updatedInput?: Record<string, unknown>): Promi
 }
 
 describe('the mock agent', () => {
+  it('writes its formulas as the page reads them: a single dollar is money there', async () => {
+    const events = await play('long');
+    const whole = events.flatMap((event) => (event.type === 'STREAM_CHUNK' ? [event.payload.delta] : [])).join('');
+    expect(whole).toContain('Inline \\(e^{i\\pi} + 1 = 0\\)');
+    expect(whole.replace(/```[\s\S]*?```|\$\$/g, '')).not.toContain('$');
+  });
+
   it('shows in its tour every kind of event and tool that the page can render', async () => {
     const events = await play('hello there');
     const kinds = new Set(

@@ -78,7 +78,7 @@ npm test -- --reporter=dot
 
 ## Math
 
-Inline $e^{i\\pi} + 1 = 0$, and on its own:
+Inline \\(e^{i\\pi} + 1 = 0\\), and on its own:
 
 $$
 \\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}
