@@ -18,6 +18,8 @@ export type LobbyCard = {
   kind: 'new' | 'known-device' | 'out-of-step';
   memberId?: MemberId;
   participantId?: ParticipantId;
+  /** It keeps no key: opened again it comes as somebody new. */
+  inMemory?: true;
 };
 
 /** An invite as its makers see it. */

@@ -58,6 +58,23 @@ describe('a room of one host and its members', () => {
     expect((await world.join('late', { link: late })).view.phase.name).toBe('refused_by_relay');
   });
 
+  it('[CLG-39] a host’s own page that says no name leaves the one that the bridge knows', async () => {
+    const world = await new World().up();
+    const host = await world.join('', { link: world.link({ role: 'host', label: 'host' }, true) });
+    expect(host.view.state?.participants['host' as never]?.name).toBe('Host');
+  });
+
+  it('[CLG-81] who knocks from a browser that keeps no key is known by it at the door', async () => {
+    const world = await new World().up();
+    const link = world.link({ lobby: true });
+    await world.join('Ada', { link, store: new MemoryMemberStore() });
+    await world.join('Bo', { link });
+    expect(world.host.lobbyCards().map(({ name, inMemory }) => [name, inMemory])).toEqual([
+      ['Ada', true],
+      ['Bo', undefined],
+    ]);
+  });
+
   it('[CLG-39] a host link always waits for its words, has one use and ends after ten minutes', async () => {
     const world = await new World(3).up();
     const phone = await world.join('Phone', { link: world.link({ role: 'host', lobby: false }) });

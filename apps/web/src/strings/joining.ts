@@ -11,7 +11,11 @@ export const joining = {
   ownRoom: 'Did your own bridge open this page? Then you come straight in, as the host.',
   name: 'Your name in the room',
   nameHint: 'Others see it beside what you write.',
+  nameHintHere: 'Others see it beside what you write. Your own bridge knows yours: there you may leave it empty.',
+  asBridgeCalls: 'as the bridge calls you',
   nameMissing: 'Write a name first.',
+  keepsNoKey:
+    'A link to this computer: the browser keeps no key for it. Whoever opens it again knocks as somebody new.',
   join: 'Ask to join',
   joining: 'Asking…',
   facts: [

@@ -15,6 +15,7 @@ export const people = {
   silenceDetail: 'Nobody can knock through it until you allow it again',
   nameTaken: (next: string) =>
     `Somebody here has this name, or one like it. Let in, this one is called “${next}”. If they are the same person, admit it as their other device.`,
+  keepsNoKey: 'This browser keeps no key for the room: opened again, it comes as somebody new.',
   knownDevice: 'This browser has access to the room already, and came by a link.',
   outOfStep:
     'This browser came back with keys that do not fit: it or this host was restored from a backup, or there is a copy of it.',

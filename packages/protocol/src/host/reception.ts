@@ -211,6 +211,7 @@ export class Reception {
       words: safetyWords(entrant.keys.words),
       sinceHostMs: this.#hostMs(),
       kind,
+      ...(entrant.hello.caps.mem === true && { inMemory: true as const }),
       ...(device && { memberId: device.memberId, participantId: device.participantId }),
     };
     this.#lobby.add({ card, devicePkHex, address, at: entrant });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { atAddress } from '../../testing/at-address.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
@@ -16,4 +16,29 @@ test('a guest of a relay elsewhere does not', () => {
     new TestRoom(emptyView).render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
     expect(screen.queryByText(/you come straight in/)).toBeNull();
   });
+});
+
+const askToJoin = () => {
+  const room = new TestRoom(emptyView);
+  room.render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Ask to join' }));
+  return room.calls;
+};
+
+test('on the host’s own computer the name may stay empty: the bridge knows it', () => {
+  expect(askToJoin()).toEqual(['join ']);
+  expect(screen.getByPlaceholderText('as the bridge calls you')).toBeTruthy();
+});
+
+test('elsewhere somebody without a name is asked for it', () => {
+  atAddress('https://relay.example.com/s', () => {
+    expect(askToJoin()).toEqual([]);
+    expect(screen.getByText('Write a name first.')).toBeTruthy();
+    expect(screen.queryByText(/knocks as somebody new/)).toBeNull();
+  });
+});
+
+test('[CLG-81] by a link to this computer one reads that no key is kept, and what that means', () => {
+  new TestRoom(emptyView).render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
+  expect(screen.getByText(/Whoever opens it again knocks as somebody new/)).toBeTruthy();
 });

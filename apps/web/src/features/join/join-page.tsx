@@ -26,8 +26,9 @@ export function JoinPage({ roomIdStart }: { roomIdStart: string }) {
   const join = (event: FormEvent) => {
     event.preventDefault();
     const trimmed = name.trim();
-    if (trimmed === '') return setIsMissing(true);
-    rememberName(trimmed);
+    // The host's name is known to the bridge.
+    if (trimmed === '' && !isHere) return setIsMissing(true);
+    if (trimmed !== '') rememberName(trimmed);
     setIsAsked(true);
     actions.join(trimmed);
   };
@@ -41,10 +42,11 @@ export function JoinPage({ roomIdStart }: { roomIdStart: string }) {
       <p className="mt-2 text-14 text-ink-2">{words.lead}</p>
       {isHere ? <p className="mt-1 text-14 text-ink-2">{words.ownRoom}</p> : null}
       <Form onSubmit={join} className="mt-6 grid gap-4" noValidate>
-        <Field label={words.name} htmlFor={id} hint={words.nameHint}>
+        <Field label={words.name} htmlFor={id} hint={isHere ? words.nameHintHere : words.nameHint}>
           <TextInput
             id={id}
             value={name}
+            placeholder={isHere ? words.asBridgeCalls : undefined}
             maxLength={maxNameUnits}
             autoComplete="nickname"
             aria-invalid={isMissing}
@@ -65,6 +67,7 @@ export function JoinPage({ roomIdStart }: { roomIdStart: string }) {
         </Button>
       </Form>
       <Facts facts={facts} className="mt-6 border-line border-t pt-1.5" />
+      {isHere ? <p className="mt-4 text-12 text-ink-3">{words.keepsNoKey}</p> : null}
       {typeof window !== 'undefined' && !window.isSecureContext ? (
         <p className="mt-4 text-12 text-warn">{words.plainHttp}</p>
       ) : null}

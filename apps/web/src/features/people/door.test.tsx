@@ -63,3 +63,26 @@ test('somebody new is let in as the link says, as something else, or denied', ()
     { type: 'lobby.answer', cardId: 'card1', decision: 'admit' },
   ]);
 });
+
+const offered = () => [...document.querySelectorAll('[role^=menuitem]')].map(({ textContent }) => textContent ?? '');
+
+test('where the name is taken, being another device of that person is offered first; never of the host', () => {
+  doorWith({ name: 'Ada' });
+  expect(offered()[0]).toBe(words.samePerson('Ada'));
+  expect(offered().filter((text) => text === words.samePerson('Ada'))).toHaveLength(1);
+});
+
+test.each(['Zora', 'Hana'])('else the roles come first: %s', (name) => {
+  doorWith({ name });
+  expect(offered()[0]).toContain(words.presets.viewer.label);
+});
+
+test('[CLG-81] of a browser that keeps no key the door says that it comes as somebody new each time', () => {
+  doorWith({ inMemory: true });
+  expect(screen.getByText(words.keepsNoKey)).toBeTruthy();
+});
+
+test('of one that keeps its key it does not', () => {
+  doorWith({});
+  expect(screen.queryByText(words.keepsNoKey)).toBeNull();
+});

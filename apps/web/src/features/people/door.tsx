@@ -30,11 +30,19 @@ export function Door() {
 
 const noteOfKnown = { 'known-device': words.knownDevice, 'out-of-step': words.outOfStep };
 
+type People = Readonly<Record<string, { name: string } | undefined>>;
+
 /** Who is called like somebody in the room is not to be taken for them. The host gives the same name when they come in. */
-function noteOfName(name: string, people: Readonly<Record<string, { name: string } | undefined>>): string | undefined {
+function noteOfName(name: string, people: People): string | undefined {
   const next = distinctName(name, '', people);
   return next === name ? undefined : words.nameTaken(next);
 }
+
+/** Whether, but for this one, the name would be free. */
+const hasTheName = (id: string, name: string, people: People): boolean => {
+  const person = people[id];
+  return person !== undefined && distinctName(name, '', { [id]: person }) !== name;
+};
 
 function DoorCard({ card }: { card: LobbyCard }) {
   const actions = useActions();
@@ -46,7 +54,17 @@ function DoorCard({ card }: { card: LobbyCard }) {
   const note = card.kind === 'new' ? noteOfName(name, people ?? {}) : noteOfKnown[card.kind];
   const admit = (extra: object = {}) => actions.send({ type: 'lobby.answer', cardId, decision: 'admit', ...extra });
   const present = Object.values(people ?? {}).filter((person) => person.state === 'present');
+  const asDeviceOf = (person: (typeof present)[number]): MenuItem => ({
+    id: person.participantId,
+    label: words.samePerson(person.name),
+    icon: 'people',
+    onSelect: () => admit({ sameAs: person.participantId }),
+  });
+  // Whoever takes the host's name is offered nothing sooner for it.
+  const isNamesake = (person: (typeof present)[number]) =>
+    card.kind === 'new' && person.role !== 'host' && hasTheName(person.participantId, name, people ?? {});
   const items: MenuItem[] = [
+    ...present.filter(isNamesake).map(asDeviceOf),
     ...presetNames.map((preset) => ({
       id: preset,
       label: words.presets[preset].label,
@@ -54,12 +72,7 @@ function DoorCard({ card }: { card: LobbyCard }) {
       checked: preset === asPreset,
       onSelect: () => admit(presets[preset]),
     })),
-    ...present.map((person) => ({
-      id: person.participantId,
-      label: words.samePerson(person.name),
-      icon: 'people' as const,
-      onSelect: () => admit({ sameAs: person.participantId }),
-    })),
+    ...present.filter((person) => !isNamesake(person)).map(asDeviceOf),
   ];
   return (
     <li className="rounded-10 border border-accent px-3.5 py-3">
@@ -76,6 +89,9 @@ function DoorCard({ card }: { card: LobbyCard }) {
           {note}
         </p>
       )}
+      {card.inMemory === true && card.kind === 'new' ? (
+        <p className="mt-2 text-12 text-ink-3">{words.keepsNoKey}</p>
+      ) : null}
       <p className="mt-2.5 text-ink-2">{words.readWords(name)}</p>
       <SafetyWords words={card.words} className="mt-1" />
       <div className="mt-3 flex flex-wrap items-center gap-1.5">
