@@ -31,10 +31,10 @@ export function AgentPicks({ agent }: { agent: AgentState }) {
           look="ghost"
           size="small"
           disabled={!isLive}
-          className={cx(quiet, 'max-w-32 flex-none', toneOf(isLoud), isFolding && '@max-[580px]/desk:hidden')}
+          className={cx(quiet, 'max-w-32 flex-none', toneOf(isLoud), isFolding && '@max-[490px]/desk:hidden')}
         >
           <span className="min-w-0 truncate">{face}</span>
-          <Icon name="down" size={12} />
+          <Icon name="down" size={12} className="@max-[580px]/desk:hidden" />
         </Menu>
       ))}
       {/* Beside a wide panel they are one button, which leads to all three: what sends the text keeps its place. */}
@@ -47,7 +47,7 @@ export function AgentPicks({ agent }: { agent: AgentState }) {
           onClick={() => ui.open({ name: 'agents' })}
           className={cx(
             quiet,
-            'min-w-11 max-w-max flex-[1_1_0px] justify-start! @min-[581px]/desk:hidden',
+            'min-w-11 max-w-max flex-[1_1_0px] justify-start! @min-[490.02px]/desk:hidden',
             toneOf(picks.some(({ isLoud }) => isLoud)),
           )}
         >
