@@ -19,6 +19,7 @@ story(
       await expect(person.livePill()).toHaveText(world.hasOwnRelay ? /^(Not live|Connecting)/ : 'Host away');
     }
     await greta.say('is anybody there');
+    await host.prompt('echo written meanwhile');
 
     await world.resume();
     expect(world.guestLink()).toBe(before.links[0]?.url);
@@ -27,6 +28,10 @@ story(
     // The host's page was the dead bridge's own (CLG-81); the new one opens it anew.
     await host.page.goto('about:blank');
     await host.knock(world.ready.hostLink);
+    await host.isLive();
+    await host.composer().getByRole('button', { name: 'Put back to change' }).click();
+    await expect(host.composer().getByRole('textbox')).toHaveValue('echo written meanwhile');
+    await host.composer().getByRole('textbox').fill('');
     for (const person of people) {
       await person.isLive(20_000);
       await person.sees('Nothing is sent again by itself.');
@@ -55,9 +60,8 @@ story(
     await guest.sees('before');
 
     expect(await world.bridge.stop()).toBe(0);
-    for (const person of [host, guest]) {
-      await expect(person.page.getByText(/The session has ended/).first()).toBeVisible();
-    }
+    await expect(guest.page.getByText(/The session has ended/).first()).toBeVisible();
+    await expect(host.page.getByRole('heading', { name: 'Your bridge has ended' })).toBeVisible();
 
     await world.resume();
     await guest.page.reload();

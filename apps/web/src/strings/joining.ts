@@ -210,6 +210,13 @@ export const joining = {
     command: 'npx collagility-bridge --resume',
   },
 
+  /** The same where the page knows that it is the host's: it was in the room as such. */
+  ownBridgeEnded: {
+    icon: 'stop',
+    title: 'Your bridge has ended',
+    lead: 'Or it was started again. Your own page ends with it; everything that was said is kept, and what you wrote since waits for you in this browser.',
+  },
+
   /** The relay's word: never the host's decision. */
   relaySays: 'The relay says this, not the host.',
   closes: {

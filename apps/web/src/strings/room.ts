@@ -231,6 +231,13 @@ export const room = {
       unknown: 'The host restarted in between, so nobody knows whether it counted.',
       dropped: 'not sent',
     },
+    /** Of texts that an earlier page could not bring to the host. */
+    left: {
+      label: 'Not delivered before this page was opened',
+      sending: 'Not sent: the page before this one ended first.',
+      sent: 'Sent, and the page before this one ended before the host said that it arrived.',
+      refused: 'Not taken, before this page was opened.',
+    },
     moreWaiting: (count: number) => `${count} more before these`,
     lessWaiting: 'Only the latest',
     retry: 'Send again',

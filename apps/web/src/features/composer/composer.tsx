@@ -1,5 +1,6 @@
 'use client';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useRef } from 'react';
+import { quietPart } from '../../lib/lazy-part.ts';
 import { saidClass } from '../../lib/long-run.ts';
 import { isComposing, isSendKey } from '../../lib/submit-key.ts';
 import { strings } from '../../strings.ts';
@@ -23,10 +24,12 @@ import { Outbox } from './outbox.tsx';
 import { filesOf, PictureButton, PictureStrip } from './picture-strip.tsx';
 import { SlashOptions, slashListId, slashOptionId, useSlashList } from './slash-list.tsx';
 import { TypingLine } from './typing-line.tsx';
+import { useLeftTexts } from './use-left-texts.ts';
 import { useOwnDraft } from './use-own-draft.ts';
 import { usePictures } from './use-pictures.ts';
 import { useTextKind } from './use-text-kind.ts';
 
+const LeftTexts = quietPart(async () => (await import('./left-texts.tsx')).LeftTexts);
 const words = strings.room.composer;
 /** What fits in one line of a phone beside the buttons, with letters of middle width. */
 const besideUnits = 18;
@@ -41,6 +44,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useOwnDraft(roomId, me?.inMemory, field);
   const { text, editing } = draft;
+  const { left, settle } = useLeftTexts(roomId);
   const editor = usePerson(editing?.by);
   // A suggestion stays its agent's own.
   const agentId = editing?.agentId ?? ui.agentId;
@@ -158,6 +162,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
         add(files);
       }}
     >
+      {left.length === 0 ? null : (
+        <Suspense>
+          <LeftTexts left={left} onSettled={settle} />
+        </Suspense>
+      )}
       <Outbox
         kinds={[
           'chat.post',

@@ -12,21 +12,11 @@ import { textOfCode } from '../approvals/answer-state.tsx';
 import { isMoot } from '../room/is-refused-act.ts';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
-import type { DraftKind } from './draft.ts';
 import { isHeld } from './held.ts';
+import { isSettled, kindOfCommand } from './unsent.ts';
 
 const words = strings.room.composer;
-/** What a text is again that comes back. */
-const kindOf: Partial<Record<CommandType, DraftKind>> = {
-  'chat.post': 'chat',
-  'prompt.suggest': 'suggest',
-  'prompt.run': 'prompt',
-  'prompt.steer': 'steer',
-  'suggestion.run': 'prompt',
-  'suggestion.merge': 'prompt',
-};
 const shownAtOnce = 4;
-const settled = new Set<SentCommand['state']>(['done', 'queued', 'accepted']);
 
 type Pictures = {
   /** What went along, where this page still has it. */
@@ -38,9 +28,7 @@ type Pictures = {
 export function Outbox({ kinds, ...pictures }: { kinds: CommandType[] } & Pictures) {
   const commands = useRoom((view) => view.commands);
   const [isWhole, setIsWhole] = useState(false);
-  const open = commands.filter(
-    (sent) => kinds.includes(sent.command.type) && !settled.has(sent.state) && !isMoot(sent),
-  );
+  const open = commands.filter((sent) => kinds.includes(sent.command.type) && !isSettled(sent) && !isMoot(sent));
   if (open.length === 0) return null;
   return (
     <ul className="max-h-[24dvh] overflow-y-auto border-line border-t px-3 py-1.5 first:border-t-0">
@@ -125,7 +113,7 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
               onClick={() => {
                 const { command } = sent;
                 const agentId = 'agentId' in command ? command.agentId : undefined;
-                ui.putBack({ text: textOfCommand(sent), kind: kindOf[command.type], agentId });
+                ui.putBack({ text: textOfCommand(sent), kind: kindOfCommand[command.type], agentId });
                 if (files !== undefined && files.length > 0) onFiles?.(files);
                 actions.dismiss(sent.commandId);
               }}

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { atAddress } from '../../testing/at-address.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { emptyView } from '../connection/empty-view.ts';
+import type { RoomView } from '../room/room-view.ts';
 import { OwnPageNote } from './own-page-note.tsx';
 import { PhasePage } from './phase-page.tsx';
 
@@ -16,6 +17,17 @@ test('the host whose page outlived its bridge reads the exact command, on their 
   );
   expect(screen.getByRole('button', { name: 'Copy' })).toBeDefined();
 });
+
+test.each([refused, { name: 'refused_by_host', code: 'ended' } as const])(
+  'a page that was in the room as the host knows what happened, and does not ask whose it is: %j',
+  (phase) => {
+    const me = { role: 'host' } as RoomView['me'];
+    new TestRoom({ ...emptyView, phase, ...(me && { me }) }).render(<PhasePage phase={phase} />);
+    expect(screen.getByRole('heading', { name: 'Your bridge has ended' })).toBeDefined();
+    expect(screen.getByText(/press o in its terminal/)).toBeDefined();
+    expect(screen.queryByText(/own room\?|relay does not know|same address works again/)).toBeNull();
+  },
+);
 
 test.each([
   refused,

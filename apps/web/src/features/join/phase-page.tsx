@@ -6,8 +6,9 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CenterPage, StatePage } from '../../ui/state-page.tsx';
+import { isLoopback } from '../connection/loopback.ts';
 import { PasteLinkButton } from '../landing/paste-link.tsx';
-import { useActions } from '../room/room-store.ts';
+import { useActions, useRoom } from '../room/room-store.ts';
 import type { RoomPhase } from '../room/room-view.ts';
 import { JoinPage } from './join-page.tsx';
 import { OwnPageNote } from './own-page-note.tsx';
@@ -18,6 +19,13 @@ const words = strings.joining;
 /** The face of every phase outside the room. */
 export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_room' }> }) {
   const actions = useActions();
+  const isHost = useRoom((view) => view.me?.role === 'host');
+  if (isHost && isBridgeGone(phase) && isLoopback(window.location.href))
+    return (
+      <StatePage {...words.ownBridgeEnded}>
+        <OwnPageNote isCertain />
+      </StatePage>
+    );
   const reload = (
     <Button look="primary" onClick={() => window.location.reload()}>
       {words.reload}
@@ -99,6 +107,11 @@ export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_roo
     }
   }
 }
+
+/** The host's own page lives and dies with the bridge that opened it (CLG-81). */
+const isBridgeGone = (phase: RoomPhase): boolean =>
+  (phase.name === 'refused_by_relay' && phase.reason === 'unknown_admission_key') ||
+  (phase.name === 'refused_by_host' && (phase.code === 'ended' || phase.code === 'unknown'));
 
 function HostLinkNote() {
   return <p className="mt-3 text-13 text-ink-3">{words.hostLink}</p>;
