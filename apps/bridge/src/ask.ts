@@ -3,12 +3,17 @@ import type { DetectedAgent } from '@collagility/adapters/registry';
 import { whereabouts } from './commands/agents.ts';
 import type { Surroundings } from './commands/say.ts';
 import type { StopSignal } from './stop-signal.ts';
+import { safeText } from './terminal/safe-text.ts';
+import { cut } from './terminal/style.ts';
 
 /** Questions to the person at the terminal, before the room is open. Absent where nobody sits there. */
 export type Questions = {
   agent(question: string, agents: DetectedAgent[]): Promise<DetectedAgent>;
   yes(question: string): Promise<boolean>;
 };
+
+const isNamed = (answer: string, { factory }: DetectedAgent, at: number): boolean =>
+  answer === String(at + 1) || answer === factory.provider;
 
 /** Ctrl+C at a question ends the start. */
 export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSignal): Questions | undefined {
@@ -39,8 +44,9 @@ export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSi
       stderr.write(`\n  ${question}\n${list.join('')}`);
       for (;;) {
         const answer = await line(`  1–${agents.length} (Enter: 1) `);
-        const chosen = answer === '' ? first : agents[Number(answer) - 1];
+        const chosen = answer === '' ? first : agents.find((agent, at) => isNamed(answer, agent, at));
         if (chosen !== undefined || stop.isRequested) return chosen ?? first;
+        stderr.write(`  "${cut(safeText(answer), 40)}" is none of these: type a number from 1 to ${agents.length}.\n`);
       }
     },
     yes: async (question) => /^(?:y|yes|)$/i.test(await line(`  ${question} [Y/n] `)) && !stop.isRequested,

@@ -78,7 +78,7 @@ async function invoke(invocation: Invocation, surroundings: Surroundings, stop: 
       await agentsCommand(createRegistry(), invocation.json, surroundings);
       return exitCodes.ok.code;
     case 'doctor': {
-      const isWell = await doctorCommand(createRegistry(), openData, webRoot, invocation.json, surroundings);
+      const isWell = await doctorCommand(createRegistry(), openData, webRoot, invocation, surroundings);
       return isWell ? exitCodes.ok.code : exitCodes.unavailable.code;
     }
     case 'relay use':

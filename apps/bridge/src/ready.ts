@@ -17,6 +17,7 @@ export type ReadyFacts = {
   state: RoomState;
   link: string;
   page: OwnPage;
+  comeBack: string;
   inviteLabel: string;
   lobby: boolean;
   isResumed: boolean;
@@ -34,6 +35,7 @@ export function readyOf(facts: ReadyFacts): Ready {
     links: [{ label: facts.inviteLabel, url: link }],
     relay: reach.relayName,
     page: facts.page,
+    comeBack: facts.comeBack,
     agent: {
       id: factory.provider,
       name: factory.name,
@@ -51,7 +53,7 @@ export function readyOf(facts: ReadyFacts): Ready {
       reach: reach.reachText,
       title: safeText(state.title),
       isResumed: facts.isResumed,
-      guestsSee: `prompts, what the agent says and does, diffs, files that git does not ignore${options.history === 'all' ? ', from the beginning' : ', from when they come'}`,
+      guestsSee: `prompts, what the agent says and does, diffs${filesSeen(folder)}${options.history === 'all' ? ', from the beginning' : ', from when they come'}`,
       staysHere: staysHere(facts.hiddenValues),
       invite: `co-driver who suggests, ${facts.lobby ? 'you let people in' : 'no lobby: who has it is in'}`,
       link,
@@ -59,6 +61,11 @@ export function readyOf(facts: ReadyFacts): Ready {
       notices: facts.notices,
     },
   };
+}
+
+function filesSeen({ hasGit, repository }: SharedFolder): string {
+  if (!hasGit) return '';
+  return repository === undefined ? ', the files of this folder' : ', files that git does not ignore';
 }
 
 function agentText({ choice, options, state }: ReadyFacts): string {

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import type { ProcessRecord } from '@collagility/adapters/process';
+import { findBinary, type ProcessRecord } from '@collagility/adapters/process';
 import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
 import { type Questions, questionsAt } from './ask.ts';
 import { boundedOutput } from './bounded-output.ts';
@@ -31,7 +31,7 @@ import { unblockOutput } from './unblock-output.ts';
 import { openWorktree } from './workspace/worktree.ts';
 
 export type RunRoomOptions = {
-  options: RunOptions;
+  options: RunOptions & { dataDir?: string };
   data: DataDirectory;
   webRoot: string;
   registryFor(onProcessStarted: (record: ProcessRecord) => void, named: string | undefined): AgentAdapterRegistry;
@@ -94,12 +94,13 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
 
 /** The folder that is shared: the one that was asked for, or its worktree. */
 async function folderOf(options: RunOptions, { env, home }: Surroundings): Promise<SharedFolder> {
-  const asked = openSharedFolder(options.folder, isAbsolute(options.folder) ? options.folder : currentFolder());
+  const hasGit = findBinary('git', env).ok;
+  const asked = openSharedFolder(options.folder, isAbsolute(options.folder) ? options.folder : currentFolder(), hasGit);
   const wide = wideFolderNotice(asked.path, realOf(home));
   if (options.worktree === undefined)
     return wide === undefined ? asked : { ...asked, notices: [wide, ...asked.notices] };
   const made = await openWorktree({ folder: asked.path, name: options.worktree, environment: env });
-  const folder = openSharedFolder(made.path, made.path);
+  const folder = openSharedFolder(made.path, made.path, hasGit);
   const what = made.isNew
     ? `The agent works in a new worktree, ${made.root}, on the branch ${made.branch}: what is not committed is not in it.`
     : `The agent works in the worktree ${made.root}, on the branch ${made.branch}.`;

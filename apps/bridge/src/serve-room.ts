@@ -1,9 +1,12 @@
 import { hostname } from 'node:os';
 import type { AgentAdapterRegistry } from '@collagility/adapters/registry';
 import { heartbeatText } from '@collagility/protocol/frames';
+import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { Choice } from './choose-agent.ts';
 import type { RunOptions } from './cli/options.ts';
+import { quoted } from './cli/quoted.ts';
+import { type StartedWith, startLine, wayFlags } from './cli/start-line.ts';
 import type { Surroundings } from './commands/say.ts';
 import type { Face, RoomWindow } from './faces/face.ts';
 import { hostActions } from './host-actions.ts';
@@ -20,7 +23,7 @@ import type { Claim } from './rooms/claim-room.ts';
 import type { DataDirectory } from './rooms/data-directory.ts';
 import { openFolderIndex } from './rooms/folder-index.ts';
 import { writeRunning } from './rooms/running-file.ts';
-import { waitForSeat } from './seat.ts';
+import { type SeatAdvice, waitForSeat } from './seat.ts';
 import type { SessionEvent } from './session/host-session-engine.ts';
 import { type Session, startSession } from './session/session.ts';
 import type { SharedFolder } from './shared-folder.ts';
@@ -29,7 +32,7 @@ import { systemClock, systemEndOfTurn, systemRandom, systemTimer } from './syste
 import { FolderWorkspaces } from './workspace/folder-workspaces.ts';
 
 export type ServeRoomOptions = {
-  options: RunOptions;
+  options: RunOptions & { dataDir?: string };
   folder: SharedFolder;
   claim: Claim & { kind: 'claimed' };
   choice: Choice;
@@ -65,7 +68,7 @@ export async function serveRoom(setup: ServeRoomOptions): Promise<void> {
   });
   try {
     link.start();
-    await Promise.race([waitForSeat(session, link, reach, systemTimer), stop.requested, failure]);
+    await Promise.race([waitForSeat(session, link, reach, systemTimer, seatAdvice(setup)), stop.requested, failure]);
     if (stop.isRequested) return;
     const guestLink = linkOf(session);
     remember(setup, session, guestLink);
@@ -92,7 +95,11 @@ export async function serveRoom(setup: ServeRoomOptions): Promise<void> {
       end: () => stop.request(),
     });
     const page = canOpen ? (options.open ? 'opened' : 'on-key') : 'by-hand';
-    face.ready(readyOf({ ...factsOf(setup, session), link: guestLink, page }), window, actions);
+    face.ready(
+      readyOf({ ...factsOf(setup, session), link: guestLink, page, comeBack: comeBack(setup) }),
+      window,
+      actions,
+    );
     if (page === 'opened') actions.openPage();
     reach.tunnelEnded?.then((text) => {
       if (!isOver) tell(`cloudflared ended (${text}): the link leads nowhere. Start again with --resume --tunnel.`);
@@ -105,6 +112,32 @@ export async function serveRoom(setup: ServeRoomOptions): Promise<void> {
     await link.stop();
   }
   face.ended();
+}
+
+/** As this start was; what shares more than an agent has to be named anew. */
+function startedWith({ options, choice }: ServeRoomOptions): StartedWith {
+  const { folder, worktree, dataDir } = options;
+  const { onlyByName, provider } = choice.chosen.factory;
+  return {
+    folder,
+    ...(worktree === undefined ? {} : { worktree }),
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(onlyByName === true ? { agent: provider } : {}),
+  };
+}
+
+const comeBack = (setup: ServeRoomOptions): string =>
+  startLine(startedWith(setup), [...wayFlags(setup.options), '--resume']);
+
+function seatAdvice(setup: ServeRoomOptions): SeatAdvice {
+  const { claim, options } = setup;
+  const started = startedWith(setup);
+  return {
+    isNew: claim.isNew,
+    check: bridgeCommand(options.relay === undefined ? 'doctor' : `doctor --relay ${quoted(options.relay)}`),
+    withoutRelay: startLine(started, [...(claim.isNew ? [] : ['--resume']), '--relay here']),
+    recover: (aboveGen) => startLine(started, [...wayFlags(options), '--resume', `--recover ${aboveGen}`]),
+  };
 }
 
 function start(setup: ServeRoomOptions, onEvent: (event: SessionEvent) => void): Promise<Session> {

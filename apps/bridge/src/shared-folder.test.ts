@@ -21,39 +21,43 @@ function repository(head: string): string {
 
 test('a repository is known by its branch, also from below, by symlink and as a worktree', () => {
   const path = repository('ref: refs/heads/fix/retry\n');
-  expect(openSharedFolder('shop', base)).toMatchObject({ path, name: 'shop', branch: 'fix/retry', notices: [] });
-  expect(openSharedFolder('shop/src', base)).toMatchObject({ name: 'src', repository: path, branch: 'fix/retry' });
+  expect(openSharedFolder('shop', base, true)).toMatchObject({ path, name: 'shop', branch: 'fix/retry', notices: [] });
+  expect(openSharedFolder('shop/src', base, true)).toMatchObject({
+    name: 'src',
+    repository: path,
+    branch: 'fix/retry',
+  });
   symlinkSync(path, join(base, 'link'));
-  expect(openSharedFolder('link', base).path).toBe(path);
+  expect(openSharedFolder('link', base, true).path).toBe(path);
   const tree = join(base, 'tree');
   mkdirSync(tree);
   writeFileSync(join(tree, '.git'), `gitdir: ${join(path, '.git', 'worktrees', 'tree')}\n`);
   mkdirSync(join(path, '.git', 'worktrees', 'tree'), { recursive: true });
   writeFileSync(join(path, '.git', 'worktrees', 'tree', 'HEAD'), 'ref: refs/heads/other\n');
-  expect(openSharedFolder('tree', base).branch).toBe('other');
+  expect(openSharedFolder('tree', base, true).branch).toBe('other');
 });
 
 test('a branch that no reader of that file could know is not made up', () => {
   repository('ref: refs/heads/.invalid\n');
-  expect(openSharedFolder('shop', base)).toMatchObject({ name: 'shop' });
-  expect(openSharedFolder('shop', base).branch).toBeUndefined();
+  expect(openSharedFolder('shop', base, true)).toMatchObject({ name: 'shop' });
+  expect(openSharedFolder('shop', base, true).branch).toBeUndefined();
 });
 
 test('a detached HEAD is named by its commit', () => {
   repository(`${'a1b2c3d4e5'.repeat(4)}\n`);
-  expect(openSharedFolder('shop', base).branch).toBe('a1b2c3d');
+  expect(openSharedFolder('shop', base, true).branch).toBe('a1b2c3d');
 });
 
 test('a folder outside of a repository works, with a notice', () => {
   // The folder of temporary files may itself lie in one: then this says nothing.
-  const { repository: found, notices } = openSharedFolder(base, '/');
+  const { repository: found, notices } = openSharedFolder(base, '/', true);
   expect(found !== undefined || notices.some((notice) => notice.includes('not in a git repository'))).toBe(true);
 });
 
 test('a missing folder and a file are refused with what to do', () => {
-  expect(() => openSharedFolder('none', base)).toThrow(`There is no folder ${join(base, 'none')}.`);
+  expect(() => openSharedFolder('none', base, true)).toThrow(`There is no folder ${join(base, 'none')}.`);
   writeFileSync(join(base, 'file'), '');
-  expect(() => openSharedFolder('file', base)).toThrow('is a file');
+  expect(() => openSharedFolder('file', base, true)).toThrow('is a file');
 });
 
 test.skipIf(process.getuid?.() === 0)(
@@ -61,7 +65,7 @@ test.skipIf(process.getuid?.() === 0)(
   () => {
     const path = repository('ref: refs/heads/main\n');
     chmodSync(path, 0o500);
-    expect(openSharedFolder(path, '/').notices).toEqual([
+    expect(openSharedFolder(path, '/', true).notices).toEqual([
       'This folder cannot be written: the agent can look, but it cannot change anything.',
     ]);
     chmodSync(path, 0o700);
@@ -71,7 +75,7 @@ test.skipIf(process.getuid?.() === 0)(
 test('a slip in the name of a command is answered with the command', () => {
   const nextOf = (given: string) => {
     try {
-      openSharedFolder(given, base);
+      openSharedFolder(given, base, true);
     } catch (error) {
       return error instanceof BridgeError ? error.next.join(' ') : String(error);
     }

@@ -16,6 +16,8 @@ export type SharedFolder = {
   /** Top of the repository; absent outside of one. */
   repository?: string;
   branch?: string;
+  /** Files are compared and shown by git. */
+  hasGit: boolean;
   notices: string[];
 };
 
@@ -41,7 +43,7 @@ export function currentFolder(): string {
 }
 
 /** Looks at the folder that is to be shared. Works outside of a repository too, and says what that means. */
-export function openSharedFolder(given: string, cwd: string): SharedFolder {
+export function openSharedFolder(given: string, cwd: string, hasGit: boolean): SharedFolder {
   const asked = resolve(cwd, given);
   let path: string;
   try {
@@ -77,7 +79,11 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
     notices.push('This folder cannot be written: the agent can look, but it cannot change anything.');
   }
   const repository = repositoryOf(path);
-  if (repository === undefined) {
+  if (!hasGit) {
+    notices.push(
+      'git is not in the PATH: changes are told by the agent’s word alone, no turn can be taken back, and guests cannot look at files. Install git, then start again.',
+    );
+  } else if (repository === undefined) {
     notices.push(
       'This folder is not in a git repository: changes are compared all the same, but nothing says which files to leave out.',
     );
@@ -86,6 +92,7 @@ export function openSharedFolder(given: string, cwd: string): SharedFolder {
   return {
     path,
     name: basename(path) || path,
+    hasGit,
     ...(repository === undefined ? {} : { repository }),
     ...(branch === undefined ? {} : { branch }),
     notices,

@@ -114,7 +114,7 @@ export const flags = {
     value: '<url>',
     group: 'Reach',
     text: "your team's relay (or COLLAGILITY_RELAY); `here` for the one inside the bridge",
-    for: run,
+    for: ['run', 'doctor'],
   },
   tunnel: { type: 'boolean', group: 'Reach', text: 'a public https address by an installed cloudflared', for: run },
   lan: { type: 'boolean', group: 'Reach', text: 'listen on the local network; needs TLS files', for: ['run', 'relay'] },

@@ -79,6 +79,11 @@ describe('the command line', () => {
       ['--resume=/srv/app'],
       '--resume takes the id of a room, and "/srv/app" is none. The folder goes first: collagility-bridge /srv/app --resume',
     ],
+    [
+      ['--worktree', './my app'],
+      `--worktree takes a short name of letters, digits, dots and dashes (it got "./my app"). The folder goes first: collagility-bridge './my app' --worktree`,
+    ],
+    [['--worktree', 'a b'], '--worktree takes a short name of letters, digits, dots and dashes (it got "a b").'],
     [['--port', '70000'], '--port is a number up to 65535 (it got "70000").'],
     [['--port', '80x'], '--port is a number up to 65535 (it got "80x").'],
     [['--lobby', '--no-lobby'], '--lobby and --no-lobby exclude each other.'],

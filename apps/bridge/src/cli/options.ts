@@ -1,6 +1,7 @@
 import { bridgeCommand } from '../bridge-command.ts';
 import { isWorktreeName } from '../workspace/worktree.ts';
 import type { CommandName, FlagName } from './flags.ts';
+import { quoted } from './quoted.ts';
 import { type FlagValues, misplacedFlag, readTokens } from './tokens.ts';
 
 export type Network = { lan: boolean; insecureLan: boolean; tlsCert?: string; tlsKey?: string };
@@ -34,7 +35,7 @@ export type Invocation = WithData &
     | { command: 'help' }
     | { command: 'version' }
     | ({ command: 'run' } & RunOptions)
-    | { command: 'doctor'; json: boolean }
+    | { command: 'doctor'; json: boolean; relay?: string }
     | { command: 'agents'; json: boolean }
     | ({ command: 'relay'; port?: number } & Network)
     | { command: 'relay use'; url: string }
@@ -77,7 +78,15 @@ export function parseOptions(args: readonly string[]): Parsed {
     case 'doctor':
     case 'agents':
       if (second !== undefined) return refuse(`\`${command}\` takes no further word (it got "${second}").`);
-      return { ok: true, invocation: { ...withData, command, json: flags.json === true } };
+      return {
+        ok: true,
+        invocation: {
+          ...withData,
+          command,
+          json: flags.json === true,
+          ...(typeof flags.relay === 'string' && { relay: flags.relay }),
+        },
+      };
     case 'relay use': {
       const [url] = more;
       if (url === undefined)
@@ -116,7 +125,9 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
   if (flags.recover !== undefined && resume === undefined) return refuse('--recover goes with --resume.');
   const worktree = flags.worktree === true ? 'work' : text(flags, 'worktree');
   if (worktree !== undefined && !isWorktreeName(worktree))
-    return refuse(`--worktree takes a short name of letters, digits, dots and dashes (it got "${worktree}").`);
+    return refuse(
+      `--worktree takes a short name of letters, digits, dots and dashes (it got "${worktree}").${/[\\/~]/.test(worktree) ? ` The folder goes first: ${bridgeCommand(`${quoted(worktree)} --worktree`)}` : ''}`,
+    );
   const folders = words;
   if (folders.length > 1)
     return refuse(`One folder at a time (it got ${folders.map((word) => `"${word}"`).join(', ')}).`);
@@ -153,9 +164,6 @@ function parseRun(flags: FlagValues, words: string[], common: WithData & Network
     },
   };
 }
-
-/** As it is typed in a shell. */
-const quoted = (word: string): string => (/^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function readNetwork(flags: FlagValues): { ok: true; network: Network } | { ok: false; message: string } {
   const tlsCert = text(flags, 'tls-cert');

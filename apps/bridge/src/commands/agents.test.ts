@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   agents = await told((surroundings) => agentsCommand(createRegistry(), true, surroundings));
   checks = await told((surroundings) =>
-    doctorCommand(createRegistry(), () => openDataDirectory(join(home, 'data')), home, true, surroundings),
+    doctorCommand(createRegistry(), () => openDataDirectory(join(home, 'data')), home, { json: true }, surroundings),
   );
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -28,10 +28,10 @@ export async function doctorCommand(
   registry: AgentAdapterRegistry,
   openData: () => DataDirectory,
   webRoot: string,
-  json: boolean,
+  { json, relay }: { json: boolean; relay?: string },
   surroundings: Surroundings,
 ): Promise<boolean> {
-  const checks = await runChecks(registry, openData, webRoot, surroundings);
+  const checks = await runChecks(registry, openData, webRoot, relay, surroundings);
   const { stdout, style } = surroundings;
   if (json)
     writeLines(
@@ -54,6 +54,7 @@ async function runChecks(
   registry: AgentAdapterRegistry,
   openData: () => DataDirectory,
   webRoot: string,
+  relay: string | undefined,
   { env }: Surroundings,
 ): Promise<Check[]> {
   const detected = await registry.detectAll(env);
@@ -90,7 +91,7 @@ async function runChecks(
       'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/',
       env,
     ),
-    await relayCheck(openData, env),
+    await relayCheck(openData, env, relay),
   ];
 }
 
@@ -115,16 +116,24 @@ function tool(name: string, use: string, where: string, env: Surroundings['env']
   return { what: name, state: 'missing', text: `not installed, ${use}`, fix: where };
 }
 
-async function relayCheck(openData: () => DataDirectory, env: Surroundings['env']): Promise<Check> {
+/** `asked`: the one of `--relay`, else the one that a start would take. */
+async function relayCheck(
+  openData: () => DataDirectory,
+  env: Surroundings['env'],
+  asked: string | undefined,
+): Promise<Check> {
   let text: string | undefined;
   try {
-    text = env['COLLAGILITY_RELAY'] ?? rememberedRelay(openData());
+    text = asked ?? env['COLLAGILITY_RELAY'] ?? rememberedRelay(openData());
   } catch (error) {
     if (!(error instanceof BridgeError)) throw error;
     return { what: 'Relay', state: 'broken', text: error.message, fix: error.next.join(' ') };
   }
-  if (!text) return { what: 'Relay', state: 'ok', text: 'the one inside the bridge' };
-  const fix = `Check the address, or leave it: ${bridgeCommand('relay use none')}`;
+  if (!text || text === 'here') return { what: 'Relay', state: 'ok', text: 'the one inside the bridge' };
+  const fix =
+    asked === undefined
+      ? `Check the address, or leave it: ${bridgeCommand('relay use none')}`
+      : 'Check the address, or leave --relay out.';
   try {
     const relay = parseRelayUrl(text);
     const proxy = proxyFor(relay, env);

@@ -130,7 +130,12 @@ export class TerminalFace implements Face {
     if (this.#live !== undefined) input.setRawMode(false);
     input.pause();
     this.#screen.close();
-    this.#screen.log(['', `  ${style.quiet('Ended. The room is kept: --resume brings it back under the same link.')}`]);
+    const comeBack = this.#live?.ready.comeBack ?? '--resume';
+    this.#screen.log([
+      '',
+      `  ${style.quiet('Ended. The room is kept. It comes back under the same link by:')}`,
+      `    ${comeBack}`,
+    ]);
   }
 
   #view({ window, ready }: Live): LiveView {

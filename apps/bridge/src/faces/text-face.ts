@@ -27,6 +27,7 @@ export class TextFace implements Face {
   readonly #write: (text: string) => void;
   #window: RoomWindow | undefined;
   #isPageOpen = false;
+  #comeBack = '--resume';
   readonly #told = new Set<string>();
 
   constructor(write: (text: string) => void) {
@@ -38,8 +39,9 @@ export class TextFace implements Face {
     this.#lines(safeLines(text));
   }
 
-  ready({ view, page }: Ready, window: RoomWindow): void {
+  ready({ view, page, comeBack }: Ready, window: RoomWindow): void {
     this.#window = window;
+    this.#comeBack = comeBack;
     this.#isPageOpen = page === 'opened';
     const hint = pageWithoutKeys(page);
     const notices = hint === undefined ? view.notices : [...view.notices, hint];
@@ -67,7 +69,7 @@ export class TextFace implements Face {
   }
 
   ended(): void {
-    this.#lines(['Ended. The room is kept: --resume brings it back under the same link.']);
+    this.#lines(['Ended. The room is kept. It comes back under the same link by:', `  ${this.#comeBack}`]);
   }
 
   #lines(lines: readonly string[]): void {

@@ -173,6 +173,8 @@ describe('a window that is closed', () => {
       }
       const { user, window, ended, shows, text } = open(['project'], { path: `${bin}:/usr/bin:/bin` });
       await shows('(Enter: 1)');
+      window.write('x\r');
+      await shows('"x" is none of these: type a number from 1 to 2.');
       if (key === 'closed') {
         window.destroy();
         await gone(window.pid);

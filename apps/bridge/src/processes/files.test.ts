@@ -55,6 +55,18 @@ async function edit(host: RoomGuest, agentId: AgentId) {
   });
 }
 
+test('without git in the PATH the start says what is less, and promises nothing that needs it', async () => {
+  const user = built.newUser();
+  const bridge = built.start(user, ['project', '--agent', 'mock'], { env: { PATH: user.project } });
+  while (!bridge.stdout.includes('/s#') && bridge.child.exitCode === null)
+    await new Promise((go) => setTimeout(go, 20));
+  expect(bridge.stdout).toContain('git is not in the PATH');
+  expect(bridge.stdout.replaceAll(/\s+/g, ' ')).not.toContain('git does not ignore');
+  expect(bridge.stdout).not.toContain('compared all the same');
+  bridge.signal('SIGINT');
+  expect(await bridge.exited()).toBe(0);
+});
+
 describe('the shared folder of a running bridge', () => {
   test('is compared around turns, answers questions and is put back, with the user’s repository as it was', async () => {
     const user = userWithRepository();
@@ -87,5 +99,13 @@ describe('the shared folder of a running bridge', () => {
     expect(JSON.stringify(bridge.lines())).toContain('merge collagility/trial');
     bridge.signal('SIGINT');
     expect(await bridge.exited()).toBe(0);
+    // Without the word for the worktree the folder has no room: the answer names the line that brings it back.
+    const slip = built.start(user, ['project', '--json', '--resume']);
+    expect(await slip.exited()).not.toBe(0);
+    expect(String(slip.lines().at(-1)?.['next'])).toMatch(/collagility-bridge \S+\/project --worktree trial --resume/);
+    const again = await open(user, '--worktree', 'trial', '--resume');
+    expect(again.host.view.state?.roomId).toBe(host.view.state?.roomId);
+    again.bridge.signal('SIGINT');
+    expect(await again.bridge.exited()).toBe(0);
   });
 });

@@ -123,7 +123,7 @@ describe('a room from start to end', () => {
     expect(bridge.stdout).toContain('retries');
     expect(bridge.stdout).not.toContain('\u001b');
     expect(await ended(bridge)).toBe(0);
-    expect(bridge.stdout).toContain('--resume brings it back');
+    expect(bridge.stdout).toContain('comes back under the same link by:\n  collagility-bridge project --resume');
   });
 });
 
@@ -267,10 +267,23 @@ describe('a relay elsewhere', () => {
   });
 
   test('that does not answer ends the start with the reason and the way on', async () => {
-    const bridge = start(built.newUser(), '--json', '--relay', 'http://127.0.0.1:9');
+    const user = built.newUser();
+    const bridge = start(user, '--json', '--relay', 'http://127.0.0.1:9');
     expect(await bridge.exited()).toBe(69);
-    expect(bridge.lines().at(-1)).toMatchObject({ type: 'error', code: 'relay_unreachable' });
-  }, 30_000);
+    const said = bridge.lines().at(-1);
+    expect(said).toMatchObject({ type: 'error', code: 'relay_unreachable' });
+    // What is advised works when it is followed, also where there was no room before.
+    expect(said?.['next']).toEqual([
+      'Check the address: collagility-bridge doctor --relay http://127.0.0.1:9',
+      'Or go without it, on this computer only: collagility-bridge project --relay here',
+    ]);
+    const doctor = built.start(user, ['doctor', '--relay', 'http://127.0.0.1:9']);
+    expect(await doctor.exited()).toBe(69);
+    expect(doctor.stdout).toContain('or leave --relay out');
+    const here = start(user, '--relay', 'here', '--json');
+    await here.line('ready');
+    expect(await ended(here)).toBe(0);
+  }, 40_000);
 });
 
 describe('the local network', () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { bridgeCommand } from '../bridge-command.ts';
 import { BridgeError } from '../bridge-error.ts';
+import { startLine } from '../cli/start-line.ts';
 import { type DataDirectory, makePrivateFolder } from './data-directory.ts';
 import { allFolders, type OpenFolderIndex, openFolderIndex, type RoomRecord } from './folder-index.ts';
 import { type Lock, tryLock } from './lock.ts';
@@ -156,6 +157,7 @@ function wantedRoom(
       );
     }
     throw new BridgeError('noInput', 'no_room', `No room was ever started in ${folder}.`, [
+      ...inWorktrees(data, folder),
       'Start one: leave out --resume',
     ]);
   }
@@ -179,6 +181,18 @@ function wantedRoom(
     matches.length > 1 ? `${matches.length} rooms begin with ${resume}.` : `There is no room ${resume} in ${folder}.`,
     known.length === 0 ? ['Start one: leave out --resume'] : ['Rooms of this folder, newest first:', ...known],
   );
+}
+
+/** Rooms of the folder's worktrees (see `openWorktree`) are brought back there. */
+function inWorktrees(data: DataDirectory, folder: string): string[] {
+  const beside = join(`${folder}.worktrees`, `${basename(folder)}-`);
+  return allFolders(data)
+    .filter((other) => other.folder.startsWith(beside) && other.rooms.some(({ roomId }) => roomId !== undefined))
+    .slice(0, 3)
+    .map((other) => {
+      const name = other.folder.slice(beside.length).split(sep)[0] ?? '';
+      return `That of its worktree ${name}: ${startLine({ folder, worktree: name }, ['--resume'])}`;
+    });
 }
 
 function filesOf(data: DataDirectory, key: string): RoomFiles {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { BridgeError } from '../bridge-error.ts';
+import { quoted } from '../cli/quoted.ts';
 import { type Git, type GitResult, openGit, splitNul } from './git.ts';
 import { repositoryOf } from './repository.ts';
 
@@ -69,7 +70,6 @@ export async function openWorktree(options: {
   const inside = join(root, way);
   // The shared folder may not be in the last commit.
   const path = way !== '' && existsSync(inside) ? inside : root;
-  const quoted = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   return {
     path,
     root,

@@ -61,7 +61,7 @@ describe('agents of the room', () => {
             provider: 'words',
             name: 'Words',
             installed: false,
-            fix: 'Run `npm install -g words`, or give the path of `words`.',
+            fix: 'Run `npm install -g words`, or put `words` on your PATH.',
           },
           { provider: 'codex', name: 'Codex', installed: true, version: '0.171.0' },
         ],
@@ -75,7 +75,7 @@ describe('agents of the room', () => {
     const code = (line: Element) => [...line.querySelectorAll('code')].map((part) => part.textContent);
     expect(code(second)).toEqual(['npm install -g gone']);
     // Words are text; only what can be typed is code, without its backticks.
-    expect(third.textContent).toContain('Run npm install -g words, or give the path of words.');
+    expect(third.textContent).toContain('Run npm install -g words, or put words on your PATH.');
     expect(code(third)).toEqual(['npm install -g words', 'words']);
     expect(within(second).queryByRole('button')).toBeNull();
     fireEvent.click(within(first).getByRole('button', { name: 'Start' }));

@@ -4,7 +4,7 @@ import { notFound, type StartWords } from '../../start-failure.ts';
 
 const agyStart: StartWords = {
   name: 'Antigravity CLI',
-  installFix: 'Install `agy` from its maker’s page, or give the path of `agy`.',
+  installFix: 'Install `agy` from its maker’s page, or put `agy` on your PATH.',
 };
 
 const updateFix =

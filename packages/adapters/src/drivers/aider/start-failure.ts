@@ -5,7 +5,7 @@ import { type StartWords, startFailure } from '../../start-failure.ts';
 export const keyFix =
   'Give Aider a key on the host’s computer (`--api-key`, its `.env`, or the environment), then send again.';
 
-const installFix = 'Run `pipx install aider-chat` (or `uv tool install aider-chat`), or give the path of `aider`.';
+const installFix = 'Run `pipx install aider-chat` (or `uv tool install aider-chat`), or put `aider` on your PATH.';
 
 export const aiderStart: StartWords = {
   name: 'Aider',

@@ -1,6 +1,6 @@
 import type { StartWords } from '../../start-failure.ts';
 
-export const installFix = 'Run `npm install -g @openai/codex`, or give the path of `codex`.';
+export const installFix = 'Run `npm install -g @openai/codex`, or put `codex` on your PATH.';
 export const loginFix = 'Run `codex login` on the host’s computer (or `codex login --with-api-key`), then send again.';
 
 /** The npm package is there, the program for this platform is not. */

@@ -6,7 +6,7 @@ export const loginFix = 'Run `pi` on the host’s computer and use `/login` ther
 
 export const piStart: StartWords = {
   name: 'pi',
-  installFix: 'Run `npm install -g @earendil-works/pi-coding-agent`, or give the path of `pi`.',
+  installFix: 'Run `npm install -g @earendil-works/pi-coding-agent`, or put `pi` on your PATH.',
 };
 
 /** Why a process that never answered did not start. */
