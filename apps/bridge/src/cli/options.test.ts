@@ -116,6 +116,8 @@ describe('the command line', () => {
     expect(parseOptions(['doctor', '--help'])).toEqual({ ok: true, invocation: { command: 'help' } });
     const text = help('1.2.3');
     for (const name of flagNames) expect(text).toContain(`--${name}`);
+    for (const type of ['admit', 'deny', 'answer', 'host_link', 'interrupt', 'resume_queue', 'panic', 'end'])
+      expect(text).toContain(`"${type}"`);
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
   });
 });

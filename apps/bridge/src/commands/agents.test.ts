@@ -68,6 +68,17 @@ test('`agents`, `doctor` and the README tell the same of every agent', () => {
   }
 });
 
+test('doctor counts the agents that it does not list, and names the command that does', () => {
+  const unlisted = agents.filter(({ name }) => !checks.some(({ what }) => what === name)).length;
+  const more = checks.find(({ what }) => what === 'More agents');
+  expect(unlisted).toBeGreaterThan(0);
+  expect(more).toMatchObject({
+    state: 'missing',
+    text: expect.stringMatching(new RegExp(`^${unlisted} more are known`)),
+  });
+  expect(more?.['fix']).toContain('collagility-bridge agents');
+});
+
 test('what is here is found with its version, and one that does not tell it is said so', () => {
   const of = (id: string) => agents.find((agent) => agent['id'] === id);
   expect(of('gemini')).toMatchObject({ installed: true, version: '0.61.0' });

@@ -72,6 +72,7 @@ async function runChecks(
     const note = detection.detail === undefined ? '' : `. ${detection.detail}`;
     return { what: factory.name, state: 'ok', text: `${version}${login}${note}`, ...fix };
   });
+  const others = detected.length - agents.length;
   return [
     { what: 'Node', state: 'ok', text: process.versions.node },
     existsSync(webRoot)
@@ -84,6 +85,16 @@ async function runChecks(
         },
     dataCheck(openData),
     ...agents,
+    ...(others === 0
+      ? []
+      : [
+          {
+            what: 'More agents',
+            state: 'missing' as const,
+            text: `${others} more are known and not installed here; nobody has tried them with the real program`,
+            fix: `All of them, and how to install them: ${bridgeCommand('agents')}`,
+          },
+        ]),
     tool('git', 'for diffs and branches', 'https://git-scm.com/downloads', env),
     tool(
       'cloudflared',

@@ -111,6 +111,15 @@ test('where no browser opens, the start names the key; what it prints is wrapped
   expect(lines.filter((line) => line.length > 60)).toEqual([`    ${link}`]);
 });
 
+test('no QR code is shown of a link that a phone cannot open; it says so', () => {
+  const { output, press } = open();
+  output.write.mockClear();
+  press('q');
+  const told = output.write.mock.calls.map(([bytes]) => stripVTControlCharacters(String(bytes))).join('');
+  expect(told).toContain('a phone cannot open it');
+  expect(told).not.toMatch(/[▀▄█]/);
+});
+
 describe('a key lets in who is seen at the door', () => {
   test('[B13] not somebody who came under the finger in this moment', () => {
     const { face: own, room, admitted, press } = open();

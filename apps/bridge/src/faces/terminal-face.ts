@@ -174,6 +174,14 @@ export class TerminalFace implements Face {
     this.changed();
   }
 
+  #showCode({ isLocal, link }: Ready['view']): void {
+    if (isLocal)
+      this.notice(
+        'This link works only on this computer, so a phone cannot open it. Start again with --resume and --tunnel, --lan or --relay <url>.',
+      );
+    else this.#screen.log(['', ...qrLines(link).map((line) => `  ${line}`), '']);
+  }
+
   #act(action: KeyAction, { ready, window, actions }: Live): void {
     const [first] = window.cards();
     const card = first?.cardId === this.#door?.cardId && this.#isArmed(this.#door, window) ? first : undefined;
@@ -208,7 +216,7 @@ export class TerminalFace implements Face {
         ]);
         return;
       case 'show-code':
-        this.#screen.log(['', ...qrLines(ready.view.link).map((line) => `  ${line}`), '']);
+        this.#showCode(ready.view);
         return;
       case 'interrupt':
         actions.interrupt();

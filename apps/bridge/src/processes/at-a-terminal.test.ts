@@ -174,7 +174,10 @@ describe('a window that is closed', () => {
       const { user, window, ended, shows, text } = open(['project'], { path: `${bin}:/usr/bin:/bin` });
       await shows('(Enter: 1)');
       window.write('x\r');
-      await shows('"x" is none of these: type a number from 1 to 2.');
+      const told = '"x" is none of these: type a number from 1 to 2.';
+      await shows(told);
+      // Asked again: before that the keys are the window's own.
+      await shows('(Enter: 1)', text().indexOf(told));
       if (key === 'closed') {
         window.destroy();
         await gone(window.pid);

@@ -34,7 +34,8 @@ const gap = 4;
 /** What the host reads when the room is ready. `columns` and `rows` decide whether the QR code has a place. */
 export function readyScreen(view: ReadyView, style: Style, columns: number, rows: number): string[] {
   const left = describe(view, style, Math.min(textColumns, columns - labelColumns - indent.length));
-  const code = style.isPlain ? [] : qrLines(view.link);
+  // One that leads nowhere from a phone is no use there.
+  const code = style.isPlain || view.isLocal ? [] : qrLines(view.link);
   const codeColumns = width(code[0] ?? '');
   const leftColumns = Math.max(...left.map(width));
   const hasRoom = code.length > 0 && columns >= leftColumns + gap + codeColumns && rows >= code.length + 6;
