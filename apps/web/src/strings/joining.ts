@@ -204,9 +204,9 @@ export const joining = {
   ownPage: {
     title: 'Is this your own room?',
     lead: 'Your own page ends with its bridge. Everything that was said is kept.',
-    runs: 'The bridge runs again: press o in its terminal, and a new page opens.',
+    runs: 'If the bridge runs again: press o in its terminal, and a new page opens.',
     stopped:
-      'It does not run: start it in the room’s folder (from a clone of Collagility: `npm start -- <folder> --resume`).',
+      'If it does not: start it in the room’s folder (from a clone of Collagility: `npm start -- <folder> --resume`).',
     command: 'npx collagility-bridge --resume',
   },
 
