@@ -10,6 +10,7 @@ const ofThePage = [
   'changes',
   'desk',
   'first-load',
+  'full-desk',
   'keys',
   'markup',
   'phone-agents',

@@ -31,7 +31,7 @@ export function ApprovalTray() {
       aria-label={words.tray}
       data-kept-whole=""
       // What is written in it stays clear of the answers, which stick to its lower edge.
-      className="max-h-[60dvh] scroll-pb-18 overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[calc(var(--viewport-height,100dvh)*0.54)] max-sm:px-3.5 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)*0.4)]"
+      className="max-h-[60dvh] min-h-[120px] scroll-pb-18 overflow-y-auto px-3 pt-2.5 pb-3 max-sm:max-h-[calc(var(--viewport-height,100dvh)*0.54)] max-sm:px-3.5 [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)*0.4)]"
     >
       <Suspense fallback={<div className="min-h-[120px]" />}>
         <CardOf key={front.id} item={front} next={next} newest={count} />

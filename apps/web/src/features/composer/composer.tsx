@@ -151,7 +151,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
       aria-label={words.label}
       // Above the keyboard of a phone the screen of a terminal that somebody types into needs its place; on a phone held
       // sideways it needs it always, and people write beside the log.
-      className="border-line border-t first:border-t-0 sm:[[data-low]:has([data-terminal-screen])_&]:hidden [[data-writing]:has([data-typing])_&]:hidden"
+      className="flex-none border-line border-t first:border-t-0 sm:[[data-low]:has([data-terminal-screen])_&]:hidden [[data-writing]:has([data-typing])_&]:hidden"
       onDragOver={(event) => {
         if (add !== undefined && event.dataTransfer.types.includes('Files')) event.preventDefault();
       }}

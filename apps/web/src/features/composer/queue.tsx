@@ -5,6 +5,7 @@ import type { AgentState, PromptItem } from '@collagility/protocol/state';
 import { type KeyboardEvent, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Disc } from '../../ui/disc.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -23,7 +24,11 @@ export function Queue() {
   return (
     <section
       aria-label={words.label}
-      className="max-h-[26dvh] overflow-y-auto border-line border-t px-1.5 py-[5px] first:border-t-0"
+      // It gives way before a request does. What is cut in the middle of a line goes on.
+      className={cx(
+        'max-h-[26dvh] shrink-[99] overflow-y-auto border-line border-t px-1.5 py-[5px] first:border-t-0',
+        agent.queue.length > 1 ? 'min-h-[60px] hand:min-h-[78px]' : 'flex-none',
+      )}
     >
       <ol>
         {agent.queue.map((queued, index) => (

@@ -34,7 +34,10 @@ export function Suggestions({ isTight }: { isTight: boolean }) {
   return (
     <section
       aria-label={words.label}
-      className="max-h-[32dvh] overflow-y-auto border-line border-t px-1.5 py-[5px] first:border-t-0"
+      className={cx(
+        'max-h-[32dvh] shrink-[99] overflow-y-auto border-line border-t px-1.5 py-[5px] first:border-t-0',
+        shown.length > 1 ? 'min-h-[60px] hand:min-h-[78px]' : 'min-h-10 hand:min-h-[54px]',
+      )}
     >
       <ul>
         {shown.map((suggestion) => (

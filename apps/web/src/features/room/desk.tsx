@@ -28,13 +28,14 @@ export function Desk({ onSent }: { onSent: () => void }) {
       id="region-desk"
       tabIndex={-1}
       aria-label={strings.room.regions.desk}
-      // On a phone that is held sideways all of it can be more than the screen.
+      // Never more than the middle has: the composer keeps its place, what waits above it shares the rest, each part
+      // scrolling in itself. Only on a phone that is held sideways not even their least fits: there all of it scrolls.
       // Of a terminal that somebody types into above a phone's keyboard every line counts; a request is never hidden.
-      className="flex-none px-6 pt-1 pb-3.5 max-sm:px-0 max-sm:pb-0 [[data-writing]:has([data-typing])_&:not(:has(#approval-tray))]:hidden [[data-low]_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar))] [[data-low]_&]:overflow-y-auto max-sm:[[data-low]:not([data-writing])_&]:max-h-[calc(var(--viewport-height,100dvh)-var(--bar)-57px)]"
+      className="flex min-h-0 flex-col overflow-y-auto px-6 pt-1 pb-3.5 max-sm:bg-raised max-sm:px-0 max-sm:pt-0 max-sm:pb-0 [[data-writing]:has([data-typing])_&:not(:has(#approval-tray))]:hidden"
     >
       <div
         className={cx(
-          '@container/desk mx-auto max-w-[724px] overflow-hidden rounded-10 border bg-raised shadow-1 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:shadow-none',
+          '@container/desk mx-auto flex min-h-0 w-full max-w-[724px] flex-col rounded-10 border bg-raised shadow-1 [@media(max-height:420px)]:shrink-0 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:shadow-none',
           hasApproval ? 'border-accent' : 'border-line-2',
         )}
       >

@@ -67,7 +67,11 @@ export function TerminalView({ agent, views }: { agent: AgentState; views: React
   };
   const hasScreen = isRunning || last !== undefined;
   return (
-    <section aria-label={words.region} data-typing={isTyping || undefined} className="flex min-h-0 flex-1 flex-col">
+    <section
+      aria-label={words.region}
+      data-typing={isTyping || undefined}
+      className="flex min-h-24 flex-1 flex-col [[data-low]_&]:min-h-0"
+    >
       <TerminalBar
         agent={agent}
         views={views}

@@ -41,7 +41,7 @@ export function TranscriptLanes({ ownSends }: { ownSends: number }) {
       {isBeside ? (
         <div
           // A narrower column reads badly: more than there is room for are scrolled to.
-          className="grid min-h-0 flex-1 auto-cols-[minmax(16rem,1fr)] grid-flow-col divide-x divide-line overflow-x-auto"
+          className="grid min-h-24 flex-1 auto-cols-[minmax(16rem,1fr)] grid-flow-col divide-x divide-line overflow-x-auto"
         >
           {agents.map(({ agentId, name }) => (
             <section key={agentId} aria-label={words.of(name)} className="flex min-h-0 min-w-0 flex-col">

@@ -80,7 +80,8 @@ export function Transcript({ ownSends, agentId }: { ownSends: number; agentId?: 
   const label = laneName === undefined ? strings.transcript.label : strings.transcript.lanes.of(laneName);
   const newRows = state.name === 'reading' ? Math.max(0, rows.length - state.rowsThen) : 0;
   return (
-    <div className="relative min-h-0 flex-1">
+    // However much waits below it, its last lines are read with it.
+    <div className="relative min-h-18 flex-1 [[data-low]_&]:min-h-0">
       <ScrollRegion
         label={label}
         ref={container}
