@@ -17,7 +17,7 @@ export type ReadyFacts = {
   state: RoomState;
   link: string;
   page: OwnPage;
-  comeBack: string;
+  comeBack(): string;
   inviteLabel: string;
   lobby: boolean;
   isResumed: boolean;

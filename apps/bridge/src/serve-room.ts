@@ -96,7 +96,7 @@ export async function serveRoom(setup: ServeRoomOptions): Promise<void> {
     });
     const page = canOpen ? (options.open ? 'opened' : 'on-key') : 'by-hand';
     face.ready(
-      readyOf({ ...factsOf(setup, session), link: guestLink, page, comeBack: comeBack(setup) }),
+      readyOf({ ...factsOf(setup, session), link: guestLink, page, comeBack: () => comeBack(setup, session.roomId) }),
       window,
       actions,
     );
@@ -126,8 +126,15 @@ function startedWith({ options, choice }: ServeRoomOptions): StartedWith {
   };
 }
 
-const comeBack = (setup: ServeRoomOptions): string =>
-  startLine(startedWith(setup), [...wayFlags(setup.options), '--resume']);
+/** Enough of a room's id to tell it from the folder's others. */
+const shortId = 8;
+
+/** By its id where the folder has more rooms: `--resume` alone means the one that was started last. */
+function comeBack(setup: ServeRoomOptions, roomId: string): string {
+  const rooms = openFolderIndex(setup.data, setup.folder.path).rooms();
+  const resume = rooms.length > 1 ? `--resume ${roomId.slice(0, shortId)}` : '--resume';
+  return startLine(startedWith(setup), [...wayFlags(setup.options), resume]);
+}
 
 function seatAdvice(setup: ServeRoomOptions): SeatAdvice {
   const { claim, options } = setup;

@@ -39,8 +39,8 @@ export type Ready = {
   links: Array<{ label: string; url: string }>;
   relay: string;
   page: OwnPage;
-  /** The command that brings the room back under its link. */
-  comeBack: string;
+  /** The command that brings the room back under its link, as things are then. */
+  comeBack(): string;
   agent: { id: string; name: string; version?: string; why: string };
 };
 

@@ -102,7 +102,7 @@ const ready = {
   links: [],
   relay: 'r',
   page: 'opened',
-  comeBack: 'collagility-bridge --resume',
+  comeBack: () => 'collagility-bridge --resume',
   agent: { id: 'mock', name: 'Mock agent', why: 'w' },
   view: { notices: ["The room's file was damaged and has been repaired."] },
 } as unknown as Ready;

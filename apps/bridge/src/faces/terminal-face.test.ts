@@ -70,7 +70,7 @@ function open(columns = 100) {
       links: [],
       relay: '',
       page: 'by-hand',
-      comeBack: 'collagility-bridge --resume',
+      comeBack: () => 'collagility-bridge --resume',
       agent: { id: 'mock', name: 'Mock', why: '' },
     },
     {

@@ -130,7 +130,7 @@ export class TerminalFace implements Face {
     if (this.#live !== undefined) input.setRawMode(false);
     input.pause();
     this.#screen.close();
-    const comeBack = this.#live?.ready.comeBack ?? '--resume';
+    const comeBack = this.#live?.ready.comeBack() ?? '--resume';
     this.#screen.log([
       '',
       `  ${style.quiet('Ended. The room is kept. It comes back under the same link by:')}`,

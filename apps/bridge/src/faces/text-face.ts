@@ -27,7 +27,7 @@ export class TextFace implements Face {
   readonly #write: (text: string) => void;
   #window: RoomWindow | undefined;
   #isPageOpen = false;
-  #comeBack = '--resume';
+  #comeBack: Ready['comeBack'] = () => '--resume';
   readonly #told = new Set<string>();
 
   constructor(write: (text: string) => void) {
@@ -69,7 +69,7 @@ export class TextFace implements Face {
   }
 
   ended(): void {
-    this.#lines(['Ended. The room is kept. It comes back under the same link by:', `  ${this.#comeBack}`]);
+    this.#lines(['Ended. The room is kept. It comes back under the same link by:', `  ${this.#comeBack()}`]);
   }
 
   #lines(lines: readonly string[]): void {

@@ -281,8 +281,18 @@ describe('a relay elsewhere', () => {
     expect(await doctor.exited()).toBe(69);
     expect(doctor.stdout).toContain('or leave --relay out');
     const here = start(user, '--relay', 'here', '--json');
-    await here.line('ready');
+    const { roomId } = await here.line('ready');
     expect(await ended(here)).toBe(0);
+    // With a second room in the folder, the line at the end means the one that ended.
+    const second = start(user);
+    while (!second.stdout.includes('/s#') && second.child.exitCode === null)
+      await new Promise((go) => setTimeout(go, 20));
+    expect(await ended(second)).toBe(0);
+    const id = /collagility-bridge project --resume ([0-9a-f]{8})\n/.exec(second.stdout)?.[1] ?? 'none';
+    const back = built.start(user, ['project', '--json', '--resume', id]);
+    expect((await back.line('ready'))['roomId']).toMatch(new RegExp(`^${id}`));
+    expect(String(roomId).startsWith(id)).toBe(false);
+    expect(await ended(back)).toBe(0);
   }, 40_000);
 });
 
