@@ -139,6 +139,7 @@ function footer(view: LiveView, style: Style, columns: number): string[] {
       '! panic stop',
       `Ctrl+C end for everyone (${watching})`,
     ],
+    ['? all keys', 'o open page', 'c copy link', 'p pause sharing', '! panic stop', end],
     ['? all keys', 'o open page', 'c copy link', 'p pause sharing', end],
     ['? all keys', 'o open page', 'c copy link', end],
     ['? all keys', 'o open page', end],

@@ -113,6 +113,7 @@ describe('the live part', () => {
         expect(footer, String(columns)).not.toContain('…');
       }
     expect(text(liveScreen(live, colored, 80, 60))).toContain('(1 person is watching)');
+    expect(text(liveScreen(live, colored, 120, 60))).toContain('! panic stop');
   });
 
   test('[B13] in a low window people give way, and a request that is not seen whole cannot be allowed', () => {
