@@ -34,7 +34,7 @@ export function AgentPicks({ agent }: { agent: AgentState }) {
           className={cx(quiet, 'max-w-32 flex-none', toneOf(isLoud), isFolding && '@max-[490px]/desk:hidden')}
         >
           <span className="min-w-0 truncate">{face}</span>
-          <Icon name="down" size={12} className="@max-[580px]/desk:hidden" />
+          <Icon name="down" size={12} className="@max-[680px]/desk:hidden" />
         </Menu>
       ))}
       {/* Beside a wide panel they are one button, which leads to all three: what sends the text keeps its place. */}

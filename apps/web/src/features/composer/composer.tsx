@@ -258,7 +258,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
         {/* Beside a wide panel the picks are one button, so that what sends the text keeps its place at the right. */}
         <div
           className={cx(
-            'mt-1.5 flex flex-wrap items-center gap-1 @max-[580px]/desk:[&_[role=radio]]:px-2 max-sm:mt-0 max-sm:flex-nowrap',
+            'mt-1.5 flex flex-wrap items-center gap-1 @max-[680px]/desk:[&_[role=radio]]:px-2 max-sm:mt-0 max-sm:flex-nowrap',
             isTall && 'flex-1',
           )}
         >
