@@ -43,7 +43,12 @@ export function startFailure({ name, installFix, withoutProgram }: StartWords, e
       detail: { fix: withoutProgram.fix },
     });
   }
-  return new AgentAdapterError('PROCESS_CRASHED', `${name} ended while it started: ${exitText(exit)}`);
+  return new AgentAdapterError('PROCESS_CRASHED', `${name} ended while it started: ${exitText(exit)}`, {
+    detail: {
+      kept: 'The room and the queue are kept.',
+      fix: 'Run it by itself in this folder to see what it lacks, then start the agent again.',
+    },
+  });
 }
 
 /** How it ended, with its last words. */
