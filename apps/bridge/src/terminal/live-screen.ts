@@ -111,18 +111,11 @@ function footer(view: LiveView, style: Style, columns: number): string[] {
   if (view.input.kind === 'help') {
     return [
       ['l', 'let in who is at the door', 'x', 'deny'],
-      ['a', 'allow once', 's', 'allow for this session', 'd', 'deny', 'f', 'deny with feedback', 'n', 'next request'],
+      ['a', 'allow once', 's', 'allow for this session', 'd', 'deny'],
+      ['f', 'deny with feedback', 'n', 'next request'],
       ['o', 'open your page', 'c', 'copy the link', 'q', 'show its QR code'],
-      [
-        'i',
-        'interrupt the agent',
-        'g',
-        'go on with the queue',
-        'p',
-        'pause sharing or go on',
-        '!',
-        'panic: stop the agent, revoke all links',
-      ],
+      ['i', 'interrupt the agent', 'g', 'go on with the queue', 'p', 'pause sharing or go on'],
+      ['!', 'panic: stop the agent, revoke all links'],
       ['Ctrl+C', 'end for everyone', '?', 'close this list'],
     ].map(
       (row) => `  ${row.map((text, at) => (at % 2 === 0 ? style.bold(text) : `${style.quiet(text)}   `)).join(' ')}`,

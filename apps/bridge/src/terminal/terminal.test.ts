@@ -102,6 +102,12 @@ describe('the live part', () => {
     }
   });
 
+  test('every line of the list of keys fits a terminal of 80 columns', () => {
+    const help = liveScreen({ ...live, approval: undefined, input: { kind: 'help' } }, colored, 80, 60);
+    expect(text(help)).toContain('close this list');
+    for (const line of help) expect(width(line), stripVTControlCharacters(line)).toBeLessThanOrEqual(80);
+  });
+
   test('the key that opens the own page stands in the footer, which is never cut', () => {
     for (const columns of [50, 80, 100, 118, 120, 124, 160])
       for (const guestsOnline of [0, 1, 12]) {
