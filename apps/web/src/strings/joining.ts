@@ -15,7 +15,7 @@ export const joining = {
   asBridgeCalls: 'as the bridge calls you',
   nameMissing: 'Write a name first.',
   keepsNoKey:
-    'A link to this computer: the browser keeps no key for it. Whoever opens it again knocks as somebody new.',
+    'A link to this computer: a reload keeps you in, and whoever opens the link again knocks as somebody new.',
   join: 'Ask to join',
   joining: 'Asking…',
   facts: [
@@ -214,8 +214,9 @@ export const joining = {
   ownBridgeEnded: {
     icon: 'stop',
     title: 'Your bridge has ended',
-    lead: 'Or it was started again. Your own page ends with it; everything that was said is kept, and what you wrote since waits for you in this browser.',
   },
+  ownBridgeEndedLead: 'Or it was started again. Your own page ends with it; everything that was said is kept.',
+  ownTextsWait: 'What you wrote since waits for you in this browser.',
 
   /** The relay's word: never the host's decision. */
   relaySays: 'The relay says this, not the host.',

@@ -16,7 +16,7 @@ export function LeftTexts({ left, onSettled }: { left: Unsent[]; onSettled: (com
       aria-label={words.left.label}
       className="max-h-[24dvh] overflow-y-auto border-line border-t px-3 py-1.5 first:border-t-0"
     >
-      {left.map(({ commandId, text, kind, agentId, state }) => (
+      {left.map(({ commandId, text, kind, agentId, state, hadPictures }) => (
         <li
           key={commandId}
           className="flex min-h-7 flex-wrap items-center gap-x-2 py-0.5 text-12 text-ink-2 max-sm:py-1"
@@ -34,7 +34,7 @@ export function LeftTexts({ left, onSettled }: { left: Unsent[]; onSettled: (com
                 onSettled(commandId);
               }}
             >
-              {words.putBack}
+              {hadPictures ? words.putBackWithout : words.putBack}
             </Button>
           )}
           <Button size="small" look="ghost" onClick={() => onSettled(commandId)}>

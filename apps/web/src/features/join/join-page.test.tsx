@@ -38,7 +38,7 @@ test('elsewhere somebody without a name is asked for it', () => {
   });
 });
 
-test('[CLG-81] by a link to this computer one reads that no key is kept, and what that means', () => {
+test('[CLG-81] by a link to this computer one reads what opening it again means', () => {
   new TestRoom(emptyView).render(<JoinPage roomIdStart="7q2m41kx9rdt" />);
-  expect(screen.getByText(/Whoever opens it again knocks as somebody new/)).toBeTruthy();
+  expect(screen.getByText(/whoever opens the link again knocks as somebody new/)).toBeTruthy();
 });

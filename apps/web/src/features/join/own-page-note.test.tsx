@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { strings } from '../../strings.ts';
 import { atAddress } from '../../testing/at-address.ts';
 import { TestRoom } from '../../testing/test-room.tsx';
 import { emptyView } from '../connection/empty-view.ts';
@@ -26,6 +27,9 @@ test.each([refused, { name: 'refused_by_host', code: 'ended' } as const])(
     expect(screen.getByRole('heading', { name: 'Your bridge has ended' })).toBeDefined();
     expect(screen.getByText(/press o in its terminal/)).toBeDefined();
     expect(screen.queryByText(/own room\?|relay does not know|same address works again/)).toBeNull();
+    // On the relay's word alone nobody knows it for certain.
+    expect(screen.queryByText(strings.joining.relaySays) !== null).toBe(phase.name === 'refused_by_relay');
+    expect(screen.getByText(/waits for you in this browser/)).toBeDefined();
   },
 );
 

@@ -20,9 +20,14 @@ const words = strings.joining;
 export function PhasePage({ phase }: { phase: Exclude<RoomPhase, { name: 'in_room' }> }) {
   const actions = useActions();
   const isHost = useRoom((view) => view.me?.role === 'host');
+  const inMemory = useRoom((view) => view.me?.inMemory === true);
   if (isHost && isBridgeGone(phase) && isLoopback(window.location.href))
     return (
-      <StatePage {...words.ownBridgeEnded}>
+      <StatePage
+        {...words.ownBridgeEnded}
+        lead={inMemory ? words.ownBridgeEndedLead : `${words.ownBridgeEndedLead} ${words.ownTextsWait}`}
+        {...(phase.name === 'refused_by_relay' && { fact: words.relaySays })}
+      >
         <OwnPageNote isCertain />
       </StatePage>
     );

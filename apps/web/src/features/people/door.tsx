@@ -60,9 +60,14 @@ function DoorCard({ card }: { card: LobbyCard }) {
     icon: 'people',
     onSelect: () => admit({ sameAs: person.participantId }),
   });
-  // Whoever takes the host's name is offered nothing sooner for it.
+  // Whoever takes the name of somebody who may more than the link gives is offered nothing sooner for it: the words prove
+  // that nobody is in between, not who it is.
   const isNamesake = (person: (typeof present)[number]) =>
-    card.kind === 'new' && person.role !== 'host' && hasTheName(person.participantId, name, people ?? {});
+    card.kind === 'new' &&
+    !(person.rights.manage || person.rights.approve) &&
+    presetNames.indexOf(presetOf(person.role, person.rights) ?? 'driver') <=
+      presetNames.indexOf(asPreset ?? 'viewer') &&
+    hasTheName(person.participantId, name, people ?? {});
   const items: MenuItem[] = [
     ...present.filter(isNamesake).map(asDeviceOf),
     ...presetNames.map((preset) => ({

@@ -1,7 +1,8 @@
 'use client';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { whenReachable } from '../../lib/lazy-part.ts';
 import { isOutdated } from '../../lib/outdated-page.ts';
+import { forgetTexts } from '../composer/forget-texts.ts';
 import { PhasePage } from '../join/phase-page.tsx';
 import { type RoomStore, RoomStoreContext, useRoom } from './room-store.ts';
 
@@ -18,7 +19,14 @@ export function RoomPage({ store }: { store: RoomStore }) {
 
 function Phase({ shell: RoomShell }: { shell: ReturnType<typeof useShell> }) {
   const phase = useRoom((view) => view.phase);
-  const hasState = useRoom((view) => view.state !== undefined);
+  const roomId = useRoom((view) => view.state?.roomId);
+  const hasState = roomId !== undefined;
+  const lastRoomId = useRef(roomId);
+  useEffect(() => {
+    lastRoomId.current = roomId ?? lastRoomId.current;
+    const isOut = phase.name === 'refused_by_host' && (phase.code === 'left' || phase.code === 'removed');
+    if (isOut && lastRoomId.current !== undefined) forgetTexts(lastRoomId.current);
+  }, [roomId, phase]);
   if (phase.name !== 'in_room') return <PhasePage phase={phase} />;
   if (RoomShell === 'outdated') return <PhasePage phase={{ name: 'version_mismatch' }} />;
   return hasState && RoomShell !== undefined ? <RoomShell /> : <PhasePage phase={{ name: 'connecting' }} />;
