@@ -66,6 +66,11 @@ describe('Node relay over HTTP', () => {
     expect([script.headers.get('content-encoding'), await script.text()]).toEqual(['gzip', largeScript]);
     expect(script.headers.get('content-security-policy')).toContain('wasm-unsafe-eval');
     expect(script.headers.get('cache-control')).toContain('immutable');
+    for (let count = 0; count < 3; count++)
+      expect((await lengthOf(path, { 'accept-encoding': 'gzip' }))[1]).toBe(bytes);
+    expect((await rawAnswer(relay.port, path, {})).bytes).toBe(largeScript.length);
+    // Another spelling of the same file is served too.
+    expect(await (await get('/_next/static/%6carge.js')).text()).toBe(largeScript);
   });
 
   it('an unknown path is a page of ours with 404, and the build’s own files are not served', async () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { headersFor, parseContentPolicies } from '../security-headers.ts';
+import { compressedOnce } from './compressed-once.ts';
 
 /** Files of the build that are for whoever serves it, not for readers. */
 const notServed = new Set(['/csp.json', '/_headers', '/_redirects']);
@@ -27,7 +27,7 @@ export function staticFiles(webRoot: string, connectTo: () => readonly string[])
     }
   });
   // Guests load the page over the host's own line. Nothing in these files is secret, so their size may tell of them.
-  app.use('*', compress({ encoding: 'gzip' }));
+  app.use('*', compressedOnce());
   app.use('*', async (context, next) => {
     if (notServed.has(context.req.path)) return context.notFound();
     return next();
