@@ -134,6 +134,25 @@ describe('a key lets in who is seen at the door', () => {
     expect(admitted).toEqual(['Eve']);
   });
 
+  test('[B13] not somebody for whom the window has no rows, until it is higher and that was seen', () => {
+    const { face: own, output, room, admitted, press } = open(40);
+    output.rows = 11;
+    // Its warning takes rows too.
+    room.cards = [{ ...cardOf('Mallory'), kind: 'known-device' }, cardOf('Friend')];
+    own.changed();
+    const told = output.write.mock.calls.map(([bytes]) => stripVTControlCharacters(String(bytes))).join('');
+    expect(told.replaceAll(/\s+/g, ' ')).toContain('2 at the door: make this window higher');
+    room.hostMs += 5_000;
+    press('l');
+    output.rows = 30;
+    output.emit('resize');
+    press('l');
+    expect(admitted).toEqual([]);
+    room.hostMs += 300;
+    press('l');
+    expect(admitted).toEqual(['Mallory']);
+  });
+
   test('[B13] not somebody whom a terminal that takes nothing does not show yet', () => {
     const { face: own, output, room, admitted, press } = open();
     output.writableLength = 100_000;

@@ -2,7 +2,7 @@ import type { RoomEvent } from '@collagility/protocol/events';
 import type { ApprovalId, CardId } from '@collagility/protocol/ids';
 import { pageWithKeys } from '../own-page.ts';
 import { type KeyAction, pressed } from '../terminal/keys.ts';
-import { isApprovalWhole, liveScreen } from '../terminal/live-screen.ts';
+import { type LiveFrame, liveScreen } from '../terminal/live-screen.ts';
 import type { InputMode, LiveView } from '../terminal/live-view.ts';
 import { qrLines } from '../terminal/qr.ts';
 import { readyScreen } from '../terminal/ready-screen.ts';
@@ -44,6 +44,8 @@ export class TerminalFace implements Face {
   #selected: ApprovalId | undefined;
   #shown: { approvalId: ApprovalId; sinceMs: number } | undefined;
   #door: { cardId: CardId; sinceMs: number } | undefined;
+  /** What the last drawn frame shows of what keys decide about. */
+  #seen: Omit<LiveFrame, 'lines'> = { isDoorWhole: false, request: 'absent' };
   #redraw: NodeJS.Timeout | undefined;
   readonly #pressed = (bytes: Buffer | string) => this.#key(String(bytes));
   readonly #resized = () => this.changed();
@@ -106,10 +108,13 @@ export class TerminalFace implements Face {
     if (card?.cardId !== this.#door?.cardId)
       this.#door = card === undefined ? undefined : { cardId: card.cardId, sinceMs: window.hostMs() };
     const { columns, rows } = this.#screen;
-    this.#screen.live(liveScreen(this.#view(this.#live), this.#terminal.style, columns, rows));
-    if (this.#screen.isTaken) return;
-    // It is not seen before the terminal has taken it.
-    for (const drawn of [this.#shown, this.#door]) if (drawn !== undefined) drawn.sinceMs = window.hostMs();
+    const { lines, ...seen } = liveScreen(this.#view(this.#live), this.#terminal.style, columns, rows);
+    this.#screen.live(lines);
+    this.#seen = seen;
+    // It is not seen before it has its place, and the terminal has taken it.
+    const { isTaken } = this.#screen;
+    if (this.#shown !== undefined && !(isTaken && seen.request !== 'absent')) this.#shown.sinceMs = window.hostMs();
+    if (this.#door !== undefined && !(isTaken && seen.isDoorWhole)) this.#door.sinceMs = window.hostMs();
   }
 
   #isArmed(drawn: { sinceMs: number } | undefined, window: RoomWindow): boolean {
@@ -157,13 +162,14 @@ export class TerminalFace implements Face {
     if (this.#live === undefined) return;
     const view = this.#view(this.#live);
     const { approval } = view;
+    const { request } = this.#seen;
     const context =
-      approval === undefined || !this.#isArmed(this.#shown, this.#live.window)
+      approval === undefined || request === 'absent' || !this.#isArmed(this.#shown, this.#live.window)
         ? {}
         : {
             approval: {
               isPermission: approval.kind === 'permission',
-              isWhole: isApprovalWhole(view, this.#terminal.style, this.#screen.columns, this.#screen.rows),
+              isWhole: request === 'whole',
               mayFeedback: approval.mayFeedback,
               ...(approval.sessionRule === undefined ? {} : { sessionRule: approval.sessionRule }),
             },
@@ -184,7 +190,8 @@ export class TerminalFace implements Face {
 
   #act(action: KeyAction, { ready, window, actions }: Live): void {
     const [first] = window.cards();
-    const card = first?.cardId === this.#door?.cardId && this.#isArmed(this.#door, window) ? first : undefined;
+    const isSeen = this.#seen.isDoorWhole && first?.cardId === this.#door?.cardId;
+    const card = isSeen && this.#isArmed(this.#door, window) ? first : undefined;
     const approvalId = this.#shown?.approvalId;
     switch (action.do) {
       case 'admit':

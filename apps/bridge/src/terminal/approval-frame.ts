@@ -20,7 +20,7 @@ export function approvalFrame(
   input: InputMode,
   style: Style,
   columns: number,
-  maxRows: number,
+  { maxRows, isDense }: { maxRows: number; isDense: boolean },
 ): string[] {
   const inner = innerOf(columns);
   const row = (text = '') => {
@@ -32,17 +32,19 @@ export function approvalFrame(
   const waiting = `waiting ${elapsed(approval.waitingMs)}`;
   const rows = shownRows(approval, columns);
   const isWhole = rows.length <= maxRows;
+  // What a low window has no rows for first.
+  const blank = isDense ? [] : [''];
   const lines = [
     ...flow([padEnd(head, inner - width(waiting) - 1), waiting], inner, ' '),
-    '',
+    ...blank,
     ...rows
       .slice(0, maxRows)
       .map((text, at) => `${at === 0 && approval.kind === 'permission' ? style.quiet('$') : ' '} ${style.bold(text)}`),
-    ...(isWhole ? [] : [style.quiet(`  and ${rows.length - maxRows} more lines: read it whole on your page (o)`)]),
+    ...(isWhole ? [] : wrap(leftOut(rows.length, maxRows), inner - 2).map((text) => style.quiet(`  ${text}`))),
     ...(approval.facts.length === 0 ? [] : [style.quiet(cut(approval.facts.join('   '), inner))]),
-    '',
+    ...blank,
     ...signingLine(approval, style, inner),
-    '',
+    ...blank,
     ...answerRows(approval, input, isWhole, style, inner),
   ];
   if (style.isPlain) return lines.map((line) => row(line));
@@ -51,6 +53,13 @@ export function approvalFrame(
     ...lines.map((line) => row(line)),
     `  ${style.accent(`└${'─'.repeat(inner + 2)}┘`)}`,
   ];
+}
+
+/** A higher window helps where only its height stands against it. */
+function leftOut(count: number, maxRows: number): string {
+  const more = maxRows === 0 ? `${count} lines` : `and ${count - maxRows} more lines`;
+  const higher = count <= maxShownRows ? 'make this window higher to allow it, or ' : '';
+  return `${more}: ${higher}read it whole on your page (o)`;
 }
 
 function signingLine(approval: ApprovalView, style: Style, inner: number): string[] {
@@ -67,11 +76,8 @@ function answerRows(approval: ApprovalView, input: InputMode, isWhole: boolean, 
     ];
   }
   if (input.kind === 'confirm-session') {
-    const rule = cut(safeText(input.rule), inner - 28);
-    return [
-      `For this session, exactly: ${style.bold(rule)}`,
-      `${key(style, 'y')} allow for session    ${style.quiet('Esc back')}`,
-    ];
+    const rule = wrap(`For this session, exactly: ${safeText(input.rule)}`, inner).map(style.bold);
+    return [...rule, `${isWhole ? `${key(style, 'y')} allow for session    ` : ''}${style.quiet('Esc back')}`];
   }
   const keys: string[] = [];
   if (approval.kind === 'permission' && isWhole) keys.push(`${style.accent(style.bold('a'))} allow once`);

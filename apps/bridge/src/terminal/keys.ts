@@ -37,7 +37,7 @@ export function pressed(
   // More than one character at once was pasted, not pressed: it must not decide anything.
   if ([...bytes].length !== 1) return { input: bytes.startsWith(escapeKey) ? { kind: 'keys' } : input };
   if (input.kind === 'confirm-session') {
-    if (bytes === 'y' && context.approval !== undefined)
+    if (bytes === 'y' && context.approval?.isWhole === true)
       return { input: { kind: 'keys' }, action: { do: 'allow', scope: 'session' } };
     return { input: { kind: 'keys' } };
   }

@@ -1,45 +1,82 @@
 import { approvalFrame, maxShownRows, rowsOfRequest } from './approval-frame.ts';
-import type { DoorView, LiveView } from './live-view.ts';
+import { doorLines, maxDoorRows } from './door-lines.ts';
+import { rowsLeft, rowsTaken } from './fitting.ts';
+import { footer } from './footer.ts';
+import type { LiveView } from './live-view.ts';
 import { safeText } from './safe-text.ts';
-import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts';
+import { cut, padEnd, type Style, width, wrap } from './style.ts';
 
-/** People and cards beyond these are counted, not listed: the page has the whole list. */
+/** People beyond these are counted, not listed: the page has the whole list. */
 const maxPeopleRows = 6;
-const maxDoorRows = 3;
-/** The cursor's row and the one above (see `Screen`). */
-const rowsKept = 2;
+
+export type LiveFrame = {
+  lines: string[];
+  /** The card that the keys decide about is there, with its four words. */
+  isDoorWhole: boolean;
+  /** The request that waits is there with its title: whole, or with lines left out. */
+  request: 'whole' | 'cut' | 'absent';
+};
+
+/** What has its place in the window; `requestRows` is `undefined` where no row of the request has. */
+type Plan = { hasHelp: boolean; cards: number; requestRows: number | undefined; isDense: boolean };
 
 /**
  * The moving part: people, the door, the request that waits, the keys. Redrawn in place. In a low window the people
- * give way first: what a key decides about has to be seen.
+ * give way first, and no key is offered for what is not seen.
  */
-export function liveScreen(view: LiveView, style: Style, columns: number, rows: number): string[] {
-  const lines = decided(view, style, columns, requestRows(view, style, columns, rows));
-  const head = ['', ...people(view, style, columns)];
-  return [...head.slice(0, Math.max(0, rows - rowsKept - lines.length)), ...lines];
+export function liveScreen(view: LiveView, style: Style, columns: number, rows: number): LiveFrame {
+  for (const plan of plans(view, columns)) {
+    const lines = decided(view, style, columns, plan);
+    let free = rowsLeft(lines, columns, rows);
+    if (free < 0) continue;
+    const head = ['', ...people(view, style, columns)];
+    const end = head.findIndex((line) => {
+      free -= rowsTaken([line], columns);
+      return free < 0;
+    });
+    return {
+      lines: [...head.slice(0, end === -1 ? head.length : end), ...lines],
+      isDoorWhole: view.door.length > 0 && plan.cards > 0,
+      request: seen(view, columns, plan),
+    };
+  }
+  // Only the end of it has a place; it offers nothing that decides.
+  return { lines: decided(view, style, columns, nothingSeen), isDoorWhole: false, request: 'absent' };
 }
 
-/** Is the request that waits whole on this screen? */
-export function isApprovalWhole(view: LiveView, style: Style, columns: number, rows: number): boolean {
-  return (
-    view.approval !== undefined && rowsOfRequest(view.approval, columns) <= requestRows(view, style, columns, rows)
-  );
+const nothingSeen: Plan = { hasHelp: false, cards: 0, requestRows: undefined, isDense: true };
+
+/** From all to nothing: the list of keys gives way first, then who waits behind the first, then the request's lines. */
+function* plans(view: LiveView, columns: number): Generator<Plan> {
+  const wanted = view.approval === undefined ? 0 : rowsOfRequest(view.approval, columns);
+  const all: Plan = { hasHelp: false, cards: maxDoorRows, requestRows: maxShownRows, isDense: false };
+  if (view.input.kind === 'help') yield { ...all, hasHelp: true };
+  for (let cards = maxDoorRows; cards > 0; cards--) yield { ...all, cards };
+  const fewer = Array.from({ length: Math.min(wanted, maxShownRows) }, (_, at) => at).reverse();
+  for (const cards of [1, 0])
+    for (const requestRows of [maxShownRows, ...fewer]) yield { hasHelp: false, cards, requestRows, isDense: true };
+  yield { ...nothingSeen, cards: 1 };
+  yield nothingSeen;
 }
 
-/** Rows that the request itself may take, so that its title and its keys are seen with it. */
-function requestRows(view: LiveView, style: Style, columns: number, rows: number): number {
-  if (view.approval === undefined) return maxShownRows;
-  const wanted = rowsOfRequest(view.approval, columns);
-  const tooMany = decided(view, style, columns, maxShownRows).length - (rows - rowsKept);
-  if (tooMany <= 0) return maxShownRows;
-  // What is left out is counted on a row of its own; a long request has that row already.
-  return Math.max(0, Math.min(wanted - 1, maxShownRows) - tooMany);
+function seen({ approval }: LiveView, columns: number, { requestRows }: Plan): LiveFrame['request'] {
+  if (approval === undefined || requestRows === undefined) return 'absent';
+  return rowsOfRequest(approval, columns) <= requestRows ? 'whole' : 'cut';
 }
 
 /** All but the people. */
-function decided(view: LiveView, style: Style, columns: number, maxRows: number): string[] {
-  const lines = door(view.door, style, columns);
-  if (view.approval !== undefined) lines.push('', ...approvalFrame(view.approval, view.input, style, columns, maxRows));
+function decided(view: LiveView, style: Style, columns: number, plan: Plan): string[] {
+  const lines = doorLines(view.door, style, columns, plan.cards);
+  if (view.approval !== undefined && plan.requestRows === undefined) {
+    const title = cut(safeText(view.approval.title), 24);
+    const text = `A request waits (${title}): make this window higher, or press o.`;
+    lines.push(...wrap(text, columns - 8).map((row, at) => `    ${at === 0 ? style.accent('?') : ' '}  ${row}`));
+  } else if (view.approval !== undefined && plan.requestRows !== undefined) {
+    lines.push(
+      ...(plan.isDense ? [] : ['']),
+      ...approvalFrame(view.approval, view.input, style, columns, { maxRows: plan.requestRows, isDense: plan.isDense }),
+    );
+  }
   lines.push('');
   if (view.link !== undefined) lines.push(`  ${style.bad('●')} ${cut(view.link, columns - 4)}`);
   if (view.queue !== undefined) {
@@ -51,7 +88,7 @@ function decided(view: LiveView, style: Style, columns: number, maxRows: number)
     const text = view.paused === 'panic' ? 'stopped by panic: agent stopped, links revoked' : 'sharing is paused';
     lines.push(`  ${style.warn('●')} ${text}   ${style.bold('p')} go on`);
   }
-  lines.push(...footer(view, style, columns));
+  lines.push(...footer(view, style, columns, plan.hasHelp));
   return lines;
 }
 
@@ -76,70 +113,6 @@ function people(view: LiveView, style: Style, columns: number): string[] {
     ...rows,
     ...(more > 0 ? [style.quiet(`    and ${more} more`)] : []),
   ];
-}
-
-function door(cards: DoorView[], style: Style, columns: number): string[] {
-  const lines = cards.slice(0, maxDoorRows).flatMap((card, at) => {
-    const name = cut(safeText(card.name), 24);
-    const who = `${style.accent('?')}  ${style.bold(name)}  at the door ${elapsed(card.waitingMs)}`;
-    const words = `words: ${style.bold(card.words.join(' '))}`;
-    const keys = at === 0 ? [`  ${style.bold('l')} let in   ${style.bold('x')} deny`] : [];
-    const rows = flow([who, words, ...keys], columns - 8, '   ').map(
-      (row, line) => `${line === 0 ? '    ' : '       '}${row.trimStart()}`,
-    );
-    if (card.warning !== undefined) rows.push(`       ${style.warn(cut(card.warning, columns - 8))}`);
-    return rows;
-  });
-  if (cards.length > 0)
-    lines.push(
-      ...wrap('Let in only who tells you the same four words.', columns - 8).map((row) => style.quiet(`       ${row}`)),
-    );
-  const more = cards.length - maxDoorRows;
-  if (more > 0) lines.push(style.quiet(`       and ${more} more at the door`));
-  return lines;
-}
-
-function footer(view: LiveView, style: Style, columns: number): string[] {
-  const watching =
-    ['nobody is watching', '1 person is watching'][view.guestsOnline] ?? `${view.guestsOnline} people are watching`;
-  if (view.input.kind === 'ending') return [`  ${style.quiet('Ending… Ctrl+C again ends at once')}`];
-  if (view.input.kind === 'confirm-panic') {
-    return [
-      `  ${style.bad('Stop the agent, freeze the room and revoke every link?')}   ${style.bold('!')} yes   ${style.quiet('Esc back')}`,
-    ];
-  }
-  if (view.input.kind === 'help') {
-    return [
-      ['l', 'let in who is at the door', 'x', 'deny'],
-      ['a', 'allow once', 's', 'allow for this session', 'd', 'deny'],
-      ['f', 'deny with feedback', 'n', 'next request'],
-      ['o', 'open your page', 'c', 'copy the link', 'q', 'show its QR code'],
-      ['i', 'interrupt the agent', 'g', 'go on with the queue', 'p', 'pause sharing or go on'],
-      ['!', 'panic: stop the agent, revoke all links'],
-      ['Ctrl+C', 'end for everyone', '?', 'close this list'],
-    ].map(
-      (row) => `  ${row.map((text, at) => (at % 2 === 0 ? style.bold(text) : `${style.quiet(text)}   `)).join(' ')}`,
-    );
-  }
-  const end = `Ctrl+C end (${watching})`;
-  // Where it is narrow the list of all keys is one key away; what opens the own page stays longest.
-  const rows = [
-    [
-      '? all keys',
-      'o open page',
-      'c copy link',
-      'p pause sharing',
-      '! panic stop',
-      `Ctrl+C end for everyone (${watching})`,
-    ],
-    ['? all keys', 'o open page', 'c copy link', 'p pause sharing', '! panic stop', end],
-    ['? all keys', 'o open page', 'c copy link', 'p pause sharing', end],
-    ['? all keys', 'o open page', 'c copy link', end],
-    ['? all keys', 'o open page', end],
-    ['? all keys', 'o open page', 'Ctrl+C end'],
-  ].map((keys) => keys.join('    '));
-  const shown = rows.find((row) => width(row) <= columns - 2) ?? '? all keys    Ctrl+C end';
-  return [`  ${style.quiet(cut(shown, columns - 2))}`];
 }
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;

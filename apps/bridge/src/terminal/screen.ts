@@ -1,4 +1,4 @@
-import { width } from './style.ts';
+import { fitting, rowsTaken } from './fitting.ts';
 
 type Output = { write(text: string): unknown; readonly writableLength: number; columns?: number; rows?: number };
 
@@ -42,15 +42,15 @@ export class Screen {
   live(lines: readonly string[]): void {
     this.#isBehind = this.#isStuck;
     if (this.#isBehind) return;
-    const fitting = this.#fitting(lines);
+    const shown = fitting(lines, this.columns, this.rows);
     if (
       this.#leftOut === 0 &&
-      fitting.length === this.#drawn.length &&
-      fitting.every((line, at) => line === this.#drawn[at])
+      shown.length === this.#drawn.length &&
+      shown.every((line, at) => line === this.#drawn[at])
     )
       return;
     this.#output.write(`${this.#erase()}${this.#missed()}`);
-    this.#draw(fitting);
+    this.#draw(shown);
   }
 
   /** The terminal took all that was last drawn: whoever presses a key can see what it is for. */
@@ -84,25 +84,10 @@ export class Screen {
     this.#drawn = [...lines];
   }
 
-  /** What does not fit is cut at the top: the keys are at the bottom. */
-  #fitting(lines: readonly string[]): string[] {
-    // The cursor's row stays free, and the top one: tmux keeps a screen that is erased whole as history, each second.
-    let free = this.rows - 2;
-    const first = lines.findLastIndex((line) => {
-      free -= this.#rowsOf(line);
-      return free < 0;
-    });
-    return lines.slice(first + 1);
-  }
-
-  /** A terminal made narrower since has wrapped the lines: the rows that they take now. */
-  #rowsOf(line: string): number {
-    return Math.max(1, Math.ceil(width(line) / this.columns));
-  }
-
   #erase(): string {
     if (this.#drawn.length === 0) return '';
-    const rows = this.#drawn.reduce((sum, line) => sum + this.#rowsOf(line), 0);
+    // A terminal made narrower since has wrapped the lines: the rows that they take now.
+    const rows = rowsTaken(this.#drawn, this.columns);
     this.#drawn = [];
     return `\u001b[${rows}A\r\u001b[J`;
   }

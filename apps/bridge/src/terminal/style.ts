@@ -34,10 +34,15 @@ const wide =
 
 const columnsOf = (cluster: string) => (wide.test(cluster) ? 2 : 1);
 
+/** ASCII and frames: what most lines are made of, one column each and far quicker to measure. */
+const narrow = /^[\u0020-\u007e\u2500-\u257f]*$/;
+
 /** Columns that the text takes on the screen. */
 export function width(text: string): number {
+  const bare = stripVTControlCharacters(text);
+  if (narrow.test(bare)) return bare.length;
   let columns = 0;
-  for (const { segment } of segmenter.segment(stripVTControlCharacters(text))) columns += columnsOf(segment);
+  for (const { segment } of segmenter.segment(bare)) columns += columnsOf(segment);
   return columns;
 }
 

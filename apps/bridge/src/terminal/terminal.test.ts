@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { isApprovalWhole, liveScreen } from './live-screen.ts';
+import { liveScreen as frameOf } from './live-screen.ts';
 import type { ApprovalView, LiveView } from './live-view.ts';
 import { type ReadyView, readyScreen } from './ready-screen.ts';
 import { safeText } from './safe-text.ts';
@@ -51,6 +51,7 @@ const live: LiveView = {
   guestsOnline: 1,
   input: { kind: 'keys' },
 };
+const liveScreen = (...args: Parameters<typeof frameOf>) => frameOf(...args).lines;
 const text = (lines: string[]) => lines.map(stripVTControlCharacters).join('\n');
 
 describe('the ready screen', () => {
@@ -134,10 +135,13 @@ describe('the live part', () => {
       const isSeen =
         lines.some((line) => line.includes('echo line 0')) && lines.some((line) => line.includes('line 8'));
       expect(lines.join('\n').includes('allow once'), `${rows}`).toBe(isSeen);
-      expect(isApprovalWhole(view, colored, 80, rows), `${rows}`).toBe(isSeen);
+      const { request, isDoorWhole } = frameOf(view, colored, 80, rows);
+      expect(request, `${rows}`).toBe(isSeen ? 'whole' : lines.join().includes('A request waits') ? 'absent' : 'cut');
+      expect(lines.join('\n').includes('l let in'), `${rows}`).toBe(isDoorWhole);
+      expect(lines.join('\n').includes('words: copper lantern orbit maple'), `${rows}`).toBe(isDoorWhole);
       if (isSeen) wholeAt.push(rows);
     }
-    expect(wholeAt).toEqual([27, 28, 30, 40]);
+    expect(wholeAt).toEqual([24, 26, 27, 28, 30, 40]);
   });
 
   test('a held queue stands there with its key, or with where it goes on', () => {
@@ -162,6 +166,67 @@ describe('the live part', () => {
     expect(lines.join('')).not.toContain('\u001b');
     expect(lines.join('')).not.toContain('\u202e');
     expect(safeText('a\u001b[31mb\tc\u200bd')).toBe('a\\u{1b}[31mb c\\u{200b}d');
+  });
+});
+
+describe('what a key decides about is in the lines that the screen really shows', () => {
+  const names = ['Mallory', 'Friend One', 'Friend Two'];
+  const cards = names.map((name, at) => ({
+    name,
+    waitingMs: 1_000,
+    words: [`copper${at}`, `lantern${at}`, `orbit${at}`, `maple${at}`],
+    invite: 'Link',
+    ...(at === 0 ? { warning: 'This browser is in the room already. Let it in only if that person says so.' } : {}),
+  }));
+  const request = { ...approval, title: 'Run these commands', shown: ['echo first', 'echo second', 'echo third'] };
+
+  test.each([
+    ['colored', colored],
+    ['plain', plain],
+  ])('[B13] at every size, %s', (_, style) => {
+    const seen = { door: 0, whole: 0, cut: 0, absent: 0 };
+    for (const columns of [40, 60, 80, 100, 120])
+      for (let rows = 12; rows <= 30; rows += 2)
+        for (const kind of ['keys', 'help'] as const)
+          for (const atDoor of [0, 1, 3])
+            for (const asks of [true, false]) {
+              const { approval: _asked, ...quiet } = live;
+              const view: LiveView = {
+                ...quiet,
+                ...(asks ? { approval: request } : {}),
+                door: cards.slice(0, atDoor),
+                queue: { why: 'It was interrupted', mayGoOn: true },
+                input: { kind },
+              };
+              const frame = frameOf(view, style, columns, rows);
+              let written = '';
+              const output = { columns, rows, writableLength: 0, write: (bytes: string) => (written += bytes) };
+              new Screen(output).live(frame.lines);
+              const drawn = stripVTControlCharacters(written).split('\n');
+              const shown = drawn.join(' ').replaceAll(/[│\s]+/g, ' ');
+              const where = `${columns}x${rows} ${kind}, ${atDoor} at the door, request ${asks}:\n${drawn.join('\n')}`;
+              const taken = drawn
+                .slice(0, -1)
+                .reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / columns)), 0);
+              expect(taken, where).toBeLessThanOrEqual(rows - 2);
+              expect(shown, where).toContain('g go on');
+              const first = ['Mallory', 'words: copper0 lantern0 orbit0 maple0', 'only if that person says so'];
+              expect(frame.isDoorWhole, where).toBe(first.every((part) => shown.includes(part)));
+              expect(shown.includes('l let in x deny'), where).toBe(frame.isDoorWhole);
+              if (atDoor > 0 && !frame.isDoorWhole)
+                expect(shown, where).toContain(`${atDoor} at the door: make this window higher`);
+              const lines = ['Run these commands', ...request.shown];
+              expect(frame.request === 'whole', where).toBe(lines.every((part) => shown.includes(part)));
+              expect(/a allow once (s allow for session… )?d deny f/.test(shown), where).toBe(
+                frame.request === 'whole',
+              );
+              expect(shown.includes('d deny f deny with feedback o edit'), where).toBe(frame.request !== 'absent');
+              if (frame.request === 'cut') expect(shown, where).toContain('Run these commands');
+              if (asks && frame.request !== 'whole') expect(shown, where).toContain('make this window higher');
+              if (frame.isDoorWhole) seen.door++;
+              if (asks) seen[frame.request]++;
+            }
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
   });
 });
 
