@@ -31,3 +31,14 @@ it('[CLG-32] a free lock that a busy browser grants late is no other tab: it is 
   expect(await takeLock('room', false, () => undefined)).toBeDefined();
   expect(asked).toBe(3);
 });
+
+it('[CLG-32] a lock that was granted to the very request that was given up is no other tab either', async () => {
+  let asked = 0;
+  const request = (_name: string, _options: object, holding: () => Promise<void>) => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new DOMException('late', 'TimeoutError')) : holding();
+  };
+  vi.stubGlobal('navigator', { locks: { request, query: async () => ({ held: [{ name: 'clg1:room' }] }) } });
+  expect(await takeLock('room', false, () => undefined)).toBeDefined();
+  expect(asked).toBe(2);
+});

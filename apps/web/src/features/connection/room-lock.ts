@@ -8,7 +8,12 @@ export type Lock = { release(): void };
  * `lost` is called when a tab takes it away later. Without Web Locks (plain http), or where the browser refuses them
  * together with storage, there is nothing to share: each tab is a device of its own.
  */
-export async function takeLock(roomId: string, steal: boolean, lost: () => void): Promise<Lock | undefined> {
+export function takeLock(roomId: string, steal: boolean, lost: () => void): Promise<Lock | undefined> {
+  return ask(roomId, steal, lost, false);
+}
+
+/** `wasHeld`: it was held also when it was asked for just before. */
+async function ask(roomId: string, steal: boolean, lost: () => void, wasHeld: boolean): Promise<Lock | undefined> {
   const { locks } = navigator;
   const nothingShared: Lock = { release: () => undefined };
   if (locks === undefined) return nothingShared;
@@ -29,14 +34,17 @@ export async function takeLock(roomId: string, steal: boolean, lost: () => void)
       else if (name === 'SecurityError') resolve(nothingShared);
       else if (name === 'AbortError' || name === 'TimeoutError')
         isHeldSomewhere(locks, `clg1:${roomId}`)
-          .then((isElsewhere) => resolve(isElsewhere ? undefined : takeLock(roomId, steal, lost)))
+          .then((isHeldNow) => resolve(wasHeld && isHeldNow ? undefined : ask(roomId, steal, lost, isHeldNow)))
           .catch(reject);
       else reject(error);
     });
   });
 }
 
-/** A busy browser grants even a free lock late: that is no other tab, and it is asked for again. */
+/**
+ * A busy browser grants even a free lock late: that is no other tab, and it is asked for again. Held once says little: it may
+ * have been granted to the request that was just given up, and is on its way here and back.
+ */
 async function isHeldSomewhere(locks: LockManager, name: string): Promise<boolean> {
   const { held } = await locks.query();
   return held?.some((lock) => lock.name === name) ?? false;
