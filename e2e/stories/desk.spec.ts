@@ -109,12 +109,14 @@ story(
       '(({ scrollWidth, scrollHeight, clientWidth, clientHeight }) => scrollWidth <= clientWidth && scrollHeight <= clientHeight)(document.documentElement)';
     await expect.poll(() => host.page.evaluate(isWhole)).toBe(true);
     const { page } = host;
-    const isReached = async (part: Locator) => {
-      await part.scrollIntoViewIfNeeded();
-      await expect(part).toBeInViewport();
-      // Pressed where it stands: what lay over it would take the press.
-      await part.click({ trial: true });
-    };
+    // Once more where the transcript moved meanwhile, as a person would.
+    const isReached = (part: Locator) =>
+      expect(async () => {
+        await part.scrollIntoViewIfNeeded({ timeout: 2_000 });
+        await expect(part).toBeInViewport({ timeout: 2_000 });
+        // Pressed where it stands: what lay over it would take the press.
+        await part.click({ trial: true, timeout: 2_000 });
+      }).toPass({ timeout: 20_000 });
     for (const part of [
       host.transcript().getByText('That was the long answer.').last(),
       host.tray().getByText('touch collagility-demo/made-by-agent.txt').last(),
