@@ -1,5 +1,5 @@
-/** Another tab that is closing gives its lock back within this time. */
-const waitMs = 500;
+/** Another tab that is closing, or this one before a reload, gives its lock back within this time, asked for twice. */
+const waitMs = 1_500;
 
 export type Lock = { release(): void };
 
