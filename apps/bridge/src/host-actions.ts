@@ -43,9 +43,10 @@ export function hostActions({ session, openPage, newHostLink, tell, end }: HostA
       for (const { agentId } of running.length > 0 ? running : all.slice(0, 1))
         act({ type: 'turn.interrupt', agentId });
     },
-    goOn() {
+    goOn(agentIds) {
       for (const { agentId, queueStopped } of Object.values(session.host.state.agents))
-        if (queueStopped !== undefined) act({ type: 'queue.resume', agentId });
+        if (queueStopped !== undefined && (agentIds === undefined || agentIds.includes(agentId)))
+          act({ type: 'queue.resume', agentId });
     },
     pauseOrResume: () => act({ type: session.host.state.paused === undefined ? 'room.pause' : 'room.resume' }),
     panic: () => act({ type: 'room.panic' }),

@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@collagility/protocol/events';
-import type { ApprovalId, CardId, MemberId, ParticipantId } from '@collagility/protocol/ids';
+import type { AgentId, ApprovalId, CardId, MemberId, ParticipantId } from '@collagility/protocol/ids';
 import type { LobbyCard } from '@collagility/protocol/private';
 import type { RoomState } from '@collagility/protocol/state';
 import type { OwnPage } from '../own-page.ts';
@@ -23,8 +23,8 @@ export type HostActions = {
   turnAway(cardId: CardId): void;
   answer(approvalId: ApprovalId, decision: { allow: boolean; scope: 'once' | 'session'; feedback?: string }): void;
   interrupt(): void;
-  /** Queues that are held go on. */
-  goOn(): void;
+  /** The held queues of these agents go on; without a list all that are held. */
+  goOn(agentIds?: readonly AgentId[]): void;
   pauseOrResume(): void;
   panic(): void;
   openPage(): void;

@@ -264,3 +264,13 @@ test('a notice that quotes somebody is only text', () => {
   new TextFace((text) => written.push(text)).notice('allowed by \u001b]0;x\u0007Bo\u202e\nsecond');
   expect(written.join('')).toBe('allowed by \\u{1b}]0;x\\u{7}Bo\\u{202e}\nsecond\n');
 });
+
+test("without a terminal too, the line at the end is only text, whatever a folder's name is", () => {
+  const written: string[] = [];
+  const face = new TextFace((text) => written.push(text));
+  const comeBack = () => "collagility-bridge 'a\u001b]0;x\u0007\u202eb' --resume";
+  face.ready({ ...ready, comeBack, view: emptyView } as unknown as Ready, windowOf(fold(events)));
+  written.length = 0;
+  face.ended();
+  expect(written.join('')).toContain("'a\\u{1b}]0;x\\u{7}\\u{202e}b'");
+});

@@ -1,8 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
-import { as, type CardId, type InviteId, type ParticipantId } from '@collagility/protocol/ids';
+import {
+  type AgentId,
+  as,
+  type CardId,
+  type InviteId,
+  type ParticipantId,
+  type PromptId,
+} from '@collagility/protocol/ids';
 import type { LobbyCard } from '@collagility/protocol/private';
-import { emptyRoomState } from '@collagility/protocol/reduce';
+import { emptyRoomState, reduceMany } from '@collagility/protocol/reduce';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pageByHand } from '../open-page.ts';
@@ -42,7 +49,13 @@ function open(columns = 100) {
   const input = new Input();
   const output = new Output();
   output.columns = columns;
-  const room = { cards: [cardOf('Ada')], hostMs: 1_000 };
+  const room = {
+    cards: [cardOf('Ada')],
+    hostMs: 1_000,
+    state: emptyRoomState('r'),
+    comeBack: 'collagility-bridge --resume',
+  };
+  const wentOn: unknown[] = [];
   const admitted: string[] = [];
   const nothing = () => undefined;
   const own = new TerminalFace({ input, output, style: colored, signals: process });
@@ -70,11 +83,11 @@ function open(columns = 100) {
       links: [],
       relay: '',
       page: 'by-hand',
-      comeBack: () => 'collagility-bridge --resume',
+      comeBack: () => room.comeBack,
       agent: { id: 'mock', name: 'Mock', why: '' },
     },
     {
-      state: () => emptyRoomState('r'),
+      state: () => room.state,
       self: as<ParticipantId>('host'),
       online: () => [],
       cards: () => room.cards,
@@ -87,7 +100,7 @@ function open(columns = 100) {
       turnAway: nothing,
       answer: nothing,
       interrupt: nothing,
-      goOn: nothing,
+      goOn: (agentIds) => wentOn.push(agentIds),
       pauseOrResume: nothing,
       panic: nothing,
       openPage: nothing,
@@ -96,7 +109,7 @@ function open(columns = 100) {
     },
   );
   const press = (key: string) => input.emit('data', key);
-  return { face: own, output, room, admitted, press };
+  return { face: own, output, room, admitted, wentOn, press };
 }
 
 test('where no browser opens, the start names the key; what it prints is wrapped, and the link in it is not', () => {
@@ -167,4 +180,52 @@ describe('a key lets in who is seen at the door', () => {
     press('l');
     expect(admitted).toEqual(['Eve']);
   });
+});
+
+test('g lets those queues go on that the line is about, and none where the line names no key', () => {
+  const { face: own, room, wentOn, press } = open();
+  const agentId = as<AgentId>('claude');
+  press('g');
+  room.state = reduceMany(emptyRoomState('r'), 1, [
+    {
+      type: 'ai.agent.started',
+      atMs: 0,
+      agentId,
+      provider: 'claude',
+      name: 'Claude',
+      mode: 'ask',
+      session: 'new',
+      unasked: [],
+      capabilities: [],
+    },
+    {
+      type: 'ai.prompt.queued',
+      atMs: 0,
+      agentId,
+      promptId: as<PromptId>('p'),
+      by: as<ParticipantId>('host'),
+      text: 'x',
+    },
+    { type: 'ai.queue.stopped', atMs: 0, agentId, reason: 'interrupted' },
+  ]);
+  const running = room.state;
+  room.state = reduceMany(running, 4, [
+    { type: 'ai.agent.stopped', atMs: 0, agentId, reason: 'PROCESS_CRASHED', name: 'Claude' },
+  ]);
+  own.changed();
+  press('g');
+  expect(wentOn).toEqual([]);
+  room.state = running;
+  own.changed();
+  press('g');
+  expect(wentOn).toEqual([[agentId]]);
+});
+
+test("the line at the end is only text, also where a folder's name is not", () => {
+  const { face: own, output, room } = open();
+  room.comeBack = "collagility-bridge 'a\u001b]0;x\u0007\u202eb' --resume";
+  output.write.mockClear();
+  own.ended();
+  const told = output.write.mock.calls.map(([bytes]) => String(bytes)).join('');
+  expect(told).toContain("'a\\u{1b}]0;x\\u{7}\\u{202e}b'");
 });

@@ -6,7 +6,7 @@ import { type LiveFrame, liveScreen } from '../terminal/live-screen.ts';
 import type { InputMode, LiveView } from '../terminal/live-view.ts';
 import { qrLines } from '../terminal/qr.ts';
 import { readyScreen } from '../terminal/ready-screen.ts';
-import { safeLines } from '../terminal/safe-text.ts';
+import { safeLines, safeText } from '../terminal/safe-text.ts';
 import { Screen } from '../terminal/screen.ts';
 import { type Style, wrap } from '../terminal/style.ts';
 import { selectedApproval, viewOfRoom } from '../terminal/view-of-room.ts';
@@ -46,6 +46,7 @@ export class TerminalFace implements Face {
   #door: { cardId: CardId; sinceMs: number } | undefined;
   /** What the last drawn frame shows of what keys decide about. */
   #seen: Omit<LiveFrame, 'lines'> = { isDoorWhole: false, request: 'absent' };
+  #queue: LiveView['queue'];
   #redraw: NodeJS.Timeout | undefined;
   readonly #pressed = (bytes: Buffer | string) => this.#key(String(bytes));
   readonly #resized = () => this.changed();
@@ -108,7 +109,9 @@ export class TerminalFace implements Face {
     if (card?.cardId !== this.#door?.cardId)
       this.#door = card === undefined ? undefined : { cardId: card.cardId, sinceMs: window.hostMs() };
     const { columns, rows } = this.#screen;
-    const { lines, ...seen } = liveScreen(this.#view(this.#live), this.#terminal.style, columns, rows);
+    const view = this.#view(this.#live);
+    this.#queue = view.queue;
+    const { lines, ...seen } = liveScreen(view, this.#terminal.style, columns, rows);
     this.#screen.live(lines);
     this.#seen = seen;
     // It is not seen before it has its place, and the terminal has taken it.
@@ -139,7 +142,7 @@ export class TerminalFace implements Face {
     this.#screen.log([
       '',
       `  ${style.quiet('Ended. The room is kept. It comes back under the same link by:')}`,
-      `    ${comeBack}`,
+      `    ${safeText(comeBack)}`,
     ]);
   }
 
@@ -229,7 +232,8 @@ export class TerminalFace implements Face {
         actions.interrupt();
         return;
       case 'go-on':
-        actions.goOn();
+        // Those of the line, and only where it names the key.
+        if (this.#queue?.mayGoOn) actions.goOn(this.#queue.agentIds);
         return;
       case 'pause-or-resume':
         actions.pauseOrResume();

@@ -69,7 +69,7 @@ export class TextFace implements Face {
   }
 
   ended(): void {
-    this.#lines(['Ended. The room is kept. It comes back under the same link by:', `  ${this.#comeBack()}`]);
+    this.#lines(['Ended. The room is kept. It comes back under the same link by:', `  ${safeText(this.#comeBack())}`]);
   }
 
   #lines(lines: readonly string[]): void {

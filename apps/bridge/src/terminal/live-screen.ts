@@ -81,7 +81,9 @@ function decided(view: LiveView, style: Style, columns: number, plan: Plan): str
   if (view.link !== undefined) lines.push(`  ${style.bad('●')} ${cut(view.link, columns - 4)}`);
   if (view.queue !== undefined) {
     const how = view.queue.mayGoOn ? `${style.bold('g')} go on` : 'start the agent on your page (o)';
-    const why = cut(`the queue is held: ${safeText(view.queue.why)}`, columns - width(how) - 8);
+    const { length } = view.queue.agentIds;
+    const held = length === 1 ? 'the queue is held' : `${length} queues are held`;
+    const why = cut(`${held}: ${safeText(view.queue.why)}`, columns - width(how) - 8);
     lines.push(`  ${style.warn('●')} ${why}   ${how}`);
   }
   if (view.paused !== undefined) {

@@ -1,3 +1,5 @@
+import type { AgentId } from '@collagility/protocol/ids';
+
 /** What the moving part of the screen shows; made from the room's state, drawn by `live-screen.ts`. */
 export type LiveView = {
   people: Array<{ name: string; detail: string; isHost: boolean; isOnline: boolean; handRaised: boolean }>;
@@ -6,8 +8,8 @@ export type LiveView = {
   agent: { name: string; activity: string; queued: number; suggestions: number };
   /** Trouble with the relay; absent while connected. */
   link?: string;
-  /** It is held: why, and whether a key lets it go on. */
-  queue?: { why: string; mayGoOn: boolean };
+  /** Queues that are held: whose, why, and whether a key lets just these go on. */
+  queue?: { agentIds: AgentId[]; why: string; mayGoOn: boolean };
   paused?: 'paused' | 'panic';
   guestsOnline: number;
   input: InputMode;

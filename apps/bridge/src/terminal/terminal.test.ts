@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { type AgentId, as } from '@collagility/protocol/ids';
 import { describe, expect, test } from 'vitest';
 import { liveScreen as frameOf } from './live-screen.ts';
 import type { ApprovalView, LiveView } from './live-view.ts';
@@ -145,8 +146,10 @@ describe('the live part', () => {
   });
 
   test('a held queue stands there with its key, or with where it goes on', () => {
-    const queue = { why: 'It was interrupted', mayGoOn: true };
+    const queue = { agentIds: [as<AgentId>('a1')], why: 'It was interrupted', mayGoOn: true };
     expect(text(liveScreen({ ...live, queue }, colored, 80, 60))).toContain('held: It was interrupted   g go on');
+    const two = { ...queue, agentIds: [as<AgentId>('a1'), as<AgentId>('a2')] };
+    expect(text(liveScreen({ ...live, queue: two }, colored, 80, 60))).toContain('2 queues are held: It was');
     const stuck = { ...queue, mayGoOn: false };
     expect(text(liveScreen({ ...live, queue: stuck }, colored, 80, 60))).toContain('start the agent on your page (o)');
   });
@@ -195,7 +198,7 @@ describe('what a key decides about is in the lines that the screen really shows'
                 ...quiet,
                 ...(asks ? { approval: request } : {}),
                 door: cards.slice(0, atDoor),
-                queue: { why: 'It was interrupted', mayGoOn: true },
+                queue: { agentIds: [as<AgentId>('a1')], why: 'It was interrupted', mayGoOn: true },
                 input: { kind },
               };
               const frame = frameOf(view, style, columns, rows);

@@ -78,8 +78,22 @@ test('an agent is starting from the first moment on, also after --resume, until 
 test('a queue that is held says why, and whether a key or only a start of the agent lets it go on', () => {
   const agent = started('claude', 'Claude Code');
   expect(viewOf(agent, queued).queue).toBe(undefined);
-  expect(viewOf(agent, queued, held('interrupted')).queue).toEqual({ why: 'It was interrupted', mayGoOn: true });
+  expect(viewOf(agent, queued, held('interrupted')).queue).toEqual({
+    agentIds: [claude],
+    why: 'It was interrupted',
+    mayGoOn: true,
+  });
   expect(viewOf(agent, queued, held('host_restarted'), stopped('host_restarted')).queue?.mayGoOn).toBe(true);
   expect(viewOf(agent, queued, held('x'), stopped('PROCESS_CRASHED')).queue?.mayGoOn).toBe(false);
   expect(viewOf(agent, held('x'), stopped('PROCESS_CRASHED')).queue).toBe(undefined);
+});
+
+test('the line about held queues counts those that the key lets go on, with their reasons, and no other', () => {
+  const codex = as<AgentId>('codex');
+  const both = [started('claude', 'Claude Code'), queued, held('interrupted'), started('codex', 'Codex')];
+  const second: RoomEvent = { type: 'ai.queue.stopped', atMs: 0, agentId: codex, reason: 'host_restarted' };
+  expect(viewOf(...both, second).queue).toMatchObject({ agentIds: [claude, codex], mayGoOn: true });
+  expect(viewOf(...both, second).queue?.why).toMatch(/^It was interrupted, ./);
+  // One that is stopped is not let go unseen.
+  expect(viewOf(...both, second, stopped('PROCESS_CRASHED')).queue).toMatchObject({ agentIds: [codex], mayGoOn: true });
 });

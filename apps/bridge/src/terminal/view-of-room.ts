@@ -81,15 +81,20 @@ function activityOf(agent: AgentState, now: RoomNow): string {
 const isStarting = ({ agentId, stopped }: AgentState, { chosen, input }: RoomNow): boolean =>
   agentId === chosen.id && (stopped === 'host_restarted' || stopped === 'host_stopped') && input.kind !== 'ending';
 
-/** A queue that does not go on by itself, and how it does. */
+/** Queues that do not go on by themselves: those that a key lets go on, or where there is none, those that it cannot. */
 function heldQueue(now: RoomNow): LiveView['queue'] {
   const held = Object.values(now.state.agents).filter(
     ({ queue, queueStopped, stopped }) => queueStopped !== undefined && (queue.length > 0 || stopped === undefined),
   );
-  const [first] = held;
-  if (first?.queueStopped === undefined) return undefined;
-  const mayGoOn = held.some((agent) => agent.stopped === undefined || isStarting(agent, now));
-  return { why: reasonText(first.queueStopped.reason).replace(/\.$/, ''), mayGoOn };
+  if (held.length === 0) return undefined;
+  const ready = held.filter((agent) => agent.stopped === undefined || isStarting(agent, now));
+  const told = ready.length > 0 ? ready : held;
+  const reasons = told.flatMap(({ queueStopped }) => (queueStopped === undefined ? [] : [queueStopped.reason]));
+  return {
+    agentIds: told.map(({ agentId }) => agentId),
+    why: [...new Set(reasons.map((reason) => reasonText(reason).replace(/\.$/, '')))].join(', '),
+    mayGoOn: ready.length > 0,
+  };
 }
 
 const activities: Record<AgentStatus, string> = {
