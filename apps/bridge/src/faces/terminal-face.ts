@@ -10,6 +10,7 @@ import { safeLines, safeText } from '../terminal/safe-text.ts';
 import { Screen } from '../terminal/screen.ts';
 import { type Style, wrap } from '../terminal/style.ts';
 import { selectedApproval, viewOfRoom } from '../terminal/view-of-room.ts';
+import { endWords } from './end-words.ts';
 import type { Face, HostActions, Ready, RoomWindow } from './face.ts';
 import { logLines } from './text-face.ts';
 
@@ -139,11 +140,7 @@ export class TerminalFace implements Face {
     input.pause();
     this.#screen.close();
     const comeBack = this.#live?.ready.comeBack() ?? '--resume';
-    this.#screen.log([
-      '',
-      `  ${style.quiet('Ended. The room is kept. It comes back under the same link by:')}`,
-      `    ${safeText(comeBack)}`,
-    ]);
+    this.#screen.log(['', `  ${style.quiet(endWords(comeBack))}`, `    ${safeText(comeBack)}`]);
   }
 
   #view({ window, ready }: Live): LiveView {

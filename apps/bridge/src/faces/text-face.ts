@@ -4,6 +4,7 @@ import { type LogEntry, logOfEvent } from '../terminal/log-of-event.ts';
 import { readyScreen } from '../terminal/ready-screen.ts';
 import { safeLines, safeText } from '../terminal/safe-text.ts';
 import { clockTime, plain, type Style } from '../terminal/style.ts';
+import { endWords } from './end-words.ts';
 import type { Face, Ready, RoomWindow } from './face.ts';
 
 const signs: Record<LogEntry['sign'], [string, (style: Style) => (text: string) => string]> = {
@@ -69,7 +70,8 @@ export class TextFace implements Face {
   }
 
   ended(): void {
-    this.#lines(['Ended. The room is kept. It comes back under the same link by:', `  ${safeText(this.#comeBack())}`]);
+    const comeBack = this.#comeBack();
+    this.#lines([endWords(comeBack), `  ${safeText(comeBack)}`]);
   }
 
   #lines(lines: readonly string[]): void {
