@@ -78,7 +78,8 @@ export const room = {
   modeActDetail: 'Nobody is asked any more. Everybody sees that this is on.',
   unasked: (what: string) => `Runs unasked: ${what}`,
   model: 'Model',
-  chooseAgent: 'Agent to speak to',
+  /** Ends with what the button shows, so that it can be called by voice. */
+  chooseAgent: (shown: string) => `Agent to speak to: ${shown}`,
   restart: 'Restart the agent',
   status: {
     UNINITIALIZED: 'Not started',

@@ -37,7 +37,12 @@ export function AgentMenu() {
     </>
   );
   return (
-    <Menu items={items} size="small" className="max-w-60 font-normal! max-sm:hidden">
+    <Menu
+      label={words.chooseAgent([agent.name, agent.model].filter((part) => part !== undefined).join(' '))}
+      items={items}
+      size="small"
+      className="max-w-60 font-normal! max-sm:hidden"
+    >
       {face}
       <Icon name="down" size={13} />
     </Menu>
