@@ -116,6 +116,8 @@ export const seldomActs = {
     act: async (page) => {
       await field(page).fill('Write the changelog entry');
       await become(page, 'agent-stopped');
+      // The cards are drawn for the first time here, by code of their own.
+      await page.getByText('No longer valid').waitFor();
     },
   },
   'written-too-long': { state: 'session-guest', act: (page) => field(page).fill('x'.repeat(70_000)) },
