@@ -17,13 +17,15 @@ const rowMenu = (page) =>
     .click();
 
 /** The panel's left edge, to the left; a phone has none. */
-async function dragEdge(page, isPhone) {
+const dragEdge = (page, isPhone) => dragEdgeBy(page, isPhone, 150);
+
+async function dragEdgeBy(page, isPhone, px) {
   if (isPhone) return;
   const edge = page.getByRole('separator', { name: 'Width of the panel' });
   const { x, y, height } = await edge.boundingBox();
   await page.mouse.move(x + 4, y + height / 2);
   await page.mouse.down();
-  await page.mouse.move(x - 146, y + height / 2, { steps: 5 });
+  await page.mouse.move(x + 4 - px, y + height / 2, { steps: 5 });
   await page.mouse.up();
   await edge.focus();
 }
@@ -175,6 +177,8 @@ export const acts = {
   // Of a turn that runs: the menu says why there is no fork.
   'row-menu-running': { state: 'session', act: rowMenu },
   'panel-dragged': { state: 'session', act: dragEdge },
+  // So far that what is picked at the composer is one button.
+  'picks-folded': { state: 'session', act: (page, isPhone) => dragEdgeBy(page, isPhone, 250) },
   'terminal-typing': { state: 'terminal-host', act: (page) => page.getByRole('button', { name: 'Type here' }).click() },
   'terminal-dragged': { state: 'terminal-host', act: dragEdge },
   'agents-beside': {

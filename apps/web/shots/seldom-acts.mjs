@@ -120,6 +120,39 @@ export const seldomActs = {
       await page.getByText('No longer valid').waitFor();
     },
   },
+  // Texts of an earlier page of this browser, of every fate.
+  'left-texts': {
+    state: 'connecting',
+    act: async (page) => {
+      await page.evaluate(() => {
+        const left = [
+          {
+            commandId: 'left-1',
+            kind: 'prompt',
+            text: 'Run the whole suite once more and tell me which tests are slow',
+            state: 'sending',
+          },
+          { commandId: 'left-2', kind: 'suggest', text: 'Cap the total time', state: 'sent', hadPictures: true },
+          { commandId: 'left-3', text: 'Also 408? Slow carrier gateways answer that.', state: 'refused' },
+        ];
+        const key = 'collagility.unsent.7c2f41ab90de7c2f41ab90de7c2f41ab.p-host';
+        localStorage.setItem(key, JSON.stringify(left));
+      });
+      await become(page, 'empty');
+      await page.getByText('Cap the total time').waitFor();
+    },
+  },
+  // A newer page was put on the host meanwhile: what this one has not fetched yet is nowhere any more.
+  'part-outdated': {
+    path: '/shots?state=empty&outdated',
+    act: async (page) => {
+      await page.route('**/_next/static/**', (route) =>
+        route.request().frame().url().includes('outdated') ? route.fulfill({ status: 404 }) : route.continue(),
+      );
+      await become(page, 'terminal-host');
+      await page.getByRole('button', { name: 'Reload the page' }).waitFor();
+    },
+  },
   'written-too-long': { state: 'session-guest', act: (page) => field(page).fill('x'.repeat(70_000)) },
   'written-long': {
     state: 'session',

@@ -1,9 +1,11 @@
 'use client';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useRoomUi } from '../room/room-ui.ts';
+import { ownLine } from './own-line.ts';
 import type { Unsent } from './unsent.ts';
 
 const words = strings.room.composer;
@@ -22,24 +24,26 @@ export function LeftTexts({ left, onSettled }: { left: Unsent[]; onSettled: (com
           className="flex min-h-7 flex-wrap items-center gap-x-2 py-0.5 text-12 text-ink-2 max-sm:py-1"
         >
           <Icon name="warning" size={14} className="text-warn" />
-          <span className="flex-1 truncate font-medium">{text}</span>
-          <span className="order-last basis-full pl-[22px] text-ink-3">{words.left[state]}</span>
-          {kind === undefined ? (
-            <CopyButton text={text} size="small" />
-          ) : (
-            <Button
-              size="small"
-              onClick={() => {
-                ui.putBack({ text, kind, agentId });
-                onSettled(commandId);
-              }}
-            >
-              {hadPictures ? words.putBackWithout : words.putBack}
+          <span className={cx('truncate font-medium', ownLine.text)}>{text}</span>
+          <span className={cx(ownLine.why, 'text-ink-3')}>{words.left[state]}</span>
+          <span className={ownLine.acts}>
+            {kind === undefined ? (
+              <CopyButton text={text} size="small" />
+            ) : (
+              <Button
+                size="small"
+                onClick={() => {
+                  ui.putBack({ text, kind, agentId });
+                  onSettled(commandId);
+                }}
+              >
+                {hadPictures ? words.putBackWithout : words.putBack}
+              </Button>
+            )}
+            <Button size="small" look="ghost" onClick={() => onSettled(commandId)}>
+              {words.dismiss}
             </Button>
-          )}
-          <Button size="small" look="ghost" onClick={() => onSettled(commandId)}>
-            {words.dismiss}
-          </Button>
+          </span>
         </li>
       ))}
     </ul>

@@ -13,6 +13,7 @@ import { isMoot } from '../room/is-refused-act.ts';
 import { useActions, useRoom } from '../room/room-store.ts';
 import { useRoomUi } from '../room/room-ui.ts';
 import { isHeld } from './held.ts';
+import { ownLine } from './own-line.ts';
 import { isSettled, kindOfCommand } from './unsent.ts';
 
 const words = strings.room.composer;
@@ -83,8 +84,8 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
       )}
       <span
         className={cx(
-          'truncate font-medium max-sm:max-w-none max-sm:flex-1',
-          isOpen ? 'max-w-[45%] flex-none' : 'flex-1',
+          'truncate font-medium',
+          isOpen ? 'max-w-[45%] flex-none max-sm:max-w-none max-sm:flex-1' : ownLine.text,
         )}
       >
         {textOfCommand(sent)}
@@ -92,8 +93,8 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
       <span
         role={isOpen ? undefined : 'alert'}
         className={cx(
-          'min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full max-sm:pl-[22px]',
-          isOpen ? 'text-ink-3' : 'order-last basis-full pl-[22px] text-bad',
+          'min-w-0 flex-1 [overflow-wrap:anywhere]',
+          isOpen ? 'text-ink-3 max-sm:order-last max-sm:basis-full max-sm:pl-[22px]' : cx(ownLine.why, 'text-bad'),
         )}
       >
         {isOpen || state === 'unknown'
@@ -101,7 +102,7 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
           : `${sent.command.type.startsWith('agent.') ? words.notChanged : words.notSent}. ${why}`}
       </span>
       {isOpen ? null : (
-        <>
+        <span className={ownLine.acts}>
           {state === 'dropped' ? (
             <Button size="small" onClick={() => actions.retry(sent.commandId)}>
               {words.retry}
@@ -124,7 +125,7 @@ function OutboxLine({ sent, filesOf, onFiles }: { sent: SentCommand } & Pictures
           <Button size="small" look="ghost" onClick={() => actions.dismiss(sent.commandId)}>
             {words.dismiss}
           </Button>
-        </>
+        </span>
       )}
     </li>
   );

@@ -32,7 +32,8 @@ export function AgentMenu() {
   ];
   const face = (
     <>
-      <span className="truncate font-medium text-ink">{agent.name}</span>
+      {/* The space is read out, not seen: the two would be one word. */}
+      <span className="truncate font-medium text-ink">{agent.name}</span>{' '}
       {agent.model === undefined ? null : <span className="truncate text-ink-2">{agent.model}</span>}
     </>
   );

@@ -31,7 +31,7 @@ export function Desk({ onSent }: { onSent: () => void }) {
       // Never more than the middle has: the composer keeps its place, what waits above it shares the rest, each part
       // scrolling in itself. Only on a phone that is held sideways not even their least fits: there all of it scrolls.
       // Of a terminal that somebody types into above a phone's keyboard every line counts; a request is never hidden.
-      className="flex min-h-0 flex-col overflow-y-auto px-6 pt-1 pb-3.5 max-sm:bg-raised max-sm:px-0 max-sm:pt-0 max-sm:pb-0 [[data-writing]:has([data-typing])_&:not(:has(#approval-tray))]:hidden"
+      className="mt-auto flex min-h-0 flex-col overflow-y-auto px-6 pt-1 pb-3.5 max-sm:bg-raised max-sm:px-0 max-sm:pt-0 max-sm:pb-0 [[data-writing]:has([data-typing])_&:not(:has(#approval-tray))]:hidden"
     >
       <div
         className={cx(
