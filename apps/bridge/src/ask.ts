@@ -19,10 +19,17 @@ const isNamed = (answer: string, { factory }: DetectedAgent, at: number): boolea
 export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSignal): Questions | undefined {
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
   const line = async (text: string): Promise<string> => {
+    // Ctrl+D between two questions: nothing will be typed any more.
+    if (stdin.readableEnded || stdin.destroyed) {
+      stop.request();
+      return '';
+    }
     const reader = createInterface({ input: stdin, output: stderr });
-    reader.on('SIGINT', () => stop.request());
-    // A window that was closed in the meantime.
-    reader.on('error', () => stop.request());
+    const giveUp = () => stop.request();
+    reader.on('SIGINT', giveUp);
+    // A window that was closed in the meantime, or the end that was typed before the question stood there.
+    reader.on('error', giveUp);
+    reader.on('close', giveUp);
     try {
       return (await Promise.race([reader.question(text), stop.requested.then(() => '')])).trim();
     } catch (error) {
@@ -31,6 +38,7 @@ export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSi
       stop.request();
       return '';
     } finally {
+      reader.off('close', giveUp);
       reader.close();
     }
   };

@@ -3,6 +3,7 @@ import { firstHealthy } from '@collagility/adapters/registry';
 import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import { nearest } from './cli/nearest.ts';
+import { quoted } from './cli/quoted.ts';
 
 /** The demo agent: always there, never taken by itself while a real one is healthy. */
 const demoProvider = 'mock';
@@ -89,7 +90,7 @@ function mustNotNeedAWord(agent: DetectedAgent): DetectedAgent {
     'usage',
     'say_it_again',
     `This room shared ${name}: whoever may type in it does so as you. It is not shared again unless you say so. Nothing was started.`,
-    [`Share it again: add --agent ${/\s/.test(provider) ? `"${provider}"` : provider}`],
+    [`Share it again: add --agent ${quoted(provider)}`],
   );
 }
 

@@ -49,6 +49,7 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
   const title = options.title ?? folder.name;
   const claim = claimRoom({
     data,
+    ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
     folder: folder.path,
     resume: options.resume,
     openAnother: options.openAnother,

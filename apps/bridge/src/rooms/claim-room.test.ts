@@ -47,6 +47,15 @@ const claimed = (options: Partial<ClaimOptions> = {}) => {
   if (result.kind !== 'claimed') throw new Error(`the room is ${result.kind}`);
   return result;
 };
+const nextOf = (refused: () => unknown): readonly string[] => {
+  try {
+    refused();
+  } catch (error) {
+    if (error instanceof BridgeError) return error.next;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+};
 const listOf = (path: string): string =>
   join(data.foldersPath, `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.json`);
 const started = (room: Claim & { kind: 'claimed' }, roomId: string) =>
@@ -187,6 +196,8 @@ describe('--resume', () => {
 
     expect(() => claim({ resume: 'cccc3333' })).toThrow(`There is no room cccc3333 in ${folder}.`);
     expect(() => claim({ resume: 'aaaa1111', folder: base })).toThrow(`Room aaaa1111 belongs to ${folder}.`);
+    const refused = nextOf(() => claim({ resume: 'aaaa1111', folder: base, dataDir: "of ours' all" }));
+    expect(refused).toEqual([expect.stringContaining(`${folder} --data-dir 'of ours'\\'' all' --resume aaaa1111`)]);
     expect(() => claim({ resume: true, folder: base })).toThrow(`No room was ever started in ${base}.`);
   });
 

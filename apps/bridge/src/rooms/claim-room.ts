@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { bridgeCommand } from '../bridge-command.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { startLine } from '../cli/start-line.ts';
 import { type DataDirectory, makePrivateFolder } from './data-directory.ts';
@@ -34,6 +33,8 @@ export type Claim =
 
 export type ClaimOptions = {
   data: DataDirectory;
+  /** As `--data-dir` named it: the commands that are told need it again. */
+  dataDir?: string;
   /** Real path of the shared folder. */
   folder: string;
   resume: string | true | undefined;
@@ -141,8 +142,9 @@ function forgetUnstarted(index: OpenFolderIndex, key: string, files: RoomFiles):
 function wantedRoom(
   rooms: RoomRecord[],
   damagedFile: () => string | undefined,
-  { data, folder, resume }: ClaimOptions,
+  options: ClaimOptions,
 ): RoomRecord | undefined {
+  const { data, folder, resume } = options;
   if (resume === undefined) return undefined;
   if (resume === true) {
     const last = rooms.find((room) => room.roomId !== undefined);
@@ -157,7 +159,7 @@ function wantedRoom(
       );
     }
     throw new BridgeError('noInput', 'no_room', `No room was ever started in ${folder}.`, [
-      ...inWorktrees(data, folder),
+      ...inWorktrees(options),
       'Start one: leave out --resume',
     ]);
   }
@@ -169,7 +171,7 @@ function wantedRoom(
   const elsewhere = allFolders(data).find((other) => other.rooms.some((room) => room.roomId === resume));
   if (elsewhere !== undefined) {
     throw new BridgeError('noInput', 'other_folder', `Room ${resume} belongs to ${elsewhere.folder}.`, [
-      bridgeCommand(`${JSON.stringify(elsewhere.folder)} --resume ${resume}`),
+      startLine({ folder: elsewhere.folder, ...sameData(options) }, [`--resume ${resume}`]),
     ]);
   }
   const known = rooms
@@ -184,16 +186,19 @@ function wantedRoom(
 }
 
 /** Rooms of the folder's worktrees (see `openWorktree`) are brought back there. */
-function inWorktrees(data: DataDirectory, folder: string): string[] {
+function inWorktrees(options: ClaimOptions): string[] {
+  const { data, folder } = options;
   const beside = join(`${folder}.worktrees`, `${basename(folder)}-`);
   return allFolders(data)
     .filter((other) => other.folder.startsWith(beside) && other.rooms.some(({ roomId }) => roomId !== undefined))
     .slice(0, 3)
     .map((other) => {
       const name = other.folder.slice(beside.length).split(sep)[0] ?? '';
-      return `That of its worktree ${name}: ${startLine({ folder, worktree: name }, ['--resume'])}`;
+      return `That of its worktree ${name}: ${startLine({ folder, worktree: name, ...sameData(options) }, ['--resume'])}`;
     });
 }
+
+const sameData = ({ dataDir }: ClaimOptions) => (dataDir === undefined ? {} : { dataDir });
 
 function filesOf(data: DataDirectory, key: string): RoomFiles {
   const folder = join(data.roomsPath, key);
