@@ -36,17 +36,18 @@ export function hostActions({ session, openPage, newHostLink, tell, end }: HostA
         extra: JSON.stringify({ scope, ...(feedback === undefined ? {} : { feedback }) }),
         signed: unsigned,
       }),
-    interrupt() {
+    interrupt(agentIds) {
+      const named = agentIds?.map((agentId) => ({ agentId }));
       const all = Object.values(session.host.state.agents);
       const running = all.filter(({ runningPromptId }) => runningPromptId !== undefined);
       // With none at work the one answer says so.
-      for (const { agentId } of running.length > 0 ? running : all.slice(0, 1))
+      for (const { agentId } of named ?? (running.length > 0 ? running : all.slice(0, 1)))
         act({ type: 'turn.interrupt', agentId });
     },
     goOn(agentIds) {
-      for (const { agentId, queueStopped } of Object.values(session.host.state.agents))
-        if (queueStopped !== undefined && (agentIds === undefined || agentIds.includes(agentId)))
-          act({ type: 'queue.resume', agentId });
+      const held = Object.values(session.host.state.agents).filter(({ queueStopped }) => queueStopped !== undefined);
+      // One that was named and is not held is answered so.
+      for (const agentId of agentIds ?? held.map((agent) => agent.agentId)) act({ type: 'queue.resume', agentId });
     },
     pauseOrResume: () => act({ type: session.host.state.paused === undefined ? 'room.pause' : 'room.resume' }),
     panic: () => act({ type: 'room.panic' }),

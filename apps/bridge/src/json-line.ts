@@ -41,14 +41,26 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
     case 'ai.request.prompt_suggested':
       return { type: 'suggestion', suggestionId: event.suggestionId, by: nameOf(state, event.by), text: event.text };
     case 'ai.prompt.queued':
-      return { type: 'prompt', promptId: event.promptId, by: nameOf(state, event.by), text: event.text };
+      return {
+        type: 'prompt',
+        agentId: event.agentId,
+        promptId: event.promptId,
+        by: nameOf(state, event.by),
+        text: event.text,
+      };
     case 'ai.execution.started':
-      return { type: 'turn', state: 'started', promptId: event.promptId };
+      return { type: 'turn', state: 'started', agentId: event.agentId, promptId: event.promptId };
     case 'ai.execution.ended':
-      return { type: 'turn', state: event.outcome, promptId: event.promptId, ...reasonOf(event.reason) };
+      return {
+        type: 'turn',
+        state: event.outcome,
+        agentId: event.agentId,
+        promptId: event.promptId,
+        ...reasonOf(event.reason),
+      };
     case 'approval.requested': {
-      const { approvalId, kind, title, toolName, shown, risks } = event;
-      return { type: 'approval', state: 'requested', approvalId, kind, title, toolName, shown, risks };
+      const { agentId, approvalId, kind, title, toolName, shown, risks } = event;
+      return { type: 'approval', state: 'requested', agentId, approvalId, kind, title, toolName, shown, risks };
     }
     case 'approval.signed': {
       const { approvalId, by } = event;
@@ -66,7 +78,9 @@ export function jsonLineOf(event: RoomEvent, state: RoomState): JsonLine | undef
       return { type: 'approval', state: outcome, approvalId, ...only({ scope, by, feedback, nativeOption }) };
     }
     case 'ai.queue.stopped':
-      return { type: 'queue', state: 'stopped', ...reasonOf(event.reason) };
+      return { type: 'queue', state: 'stopped', agentId: event.agentId, ...reasonOf(event.reason) };
+    case 'ai.queue.resumed':
+      return { type: 'queue', state: 'resumed', agentId: event.agentId };
     case 'ai.error': {
       const { code, message, fix, kept, recoverable } = event;
       return { type: 'error', code, message, recoverable, ...only({ fix, kept }) };

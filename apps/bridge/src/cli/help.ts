@@ -32,7 +32,8 @@ const requests: Array<[string, string]> = [
   ['{"type":"admit","cardId":"…"}', 'let in who is at the door ("deny" turns away)'],
   ['{"type":"answer","approvalId":"…","decision":"allow"}', 'answer the agent ("deny"; also "scope", "feedback")'],
   ['{"type":"host_link"}', 'a new link of your own page: one use, 60 seconds'],
-  ['{"type":"interrupt"}', 'stop the turn; also "resume_queue", "panic", "end"'],
+  ['{"type":"interrupt","agentId":"…"}', 'stop its turn (without agentId: all); "resume_queue" likewise'],
+  ['{"type":"panic"}', 'stop everything and revoke all links; "end" ends the room'],
 ];
 
 const width = 29;

@@ -22,7 +22,8 @@ export type HostActions = {
   admit(cardId: CardId): void;
   turnAway(cardId: CardId): void;
   answer(approvalId: ApprovalId, decision: { allow: boolean; scope: 'once' | 'session'; feedback?: string }): void;
-  interrupt(): void;
+  /** The turns of these agents end; without a list all that run. */
+  interrupt(agentIds?: readonly AgentId[]): void;
   /** The held queues of these agents go on; without a list all that are held. */
   goOn(agentIds?: readonly AgentId[]): void;
   pauseOrResume(): void;

@@ -209,12 +209,23 @@ describe('--json', () => {
     ]);
   });
 
+  test('of several agents a program knows which one, and stops or resumes one of them', () => {
+    const { json, lines, done } = face();
+    for (const event of events) json.event(event);
+    expect(lines).toContainEqual(expect.objectContaining({ type: 'prompt', agentId: 'a1' }));
+    expect(lines).toContainEqual(expect.objectContaining({ type: 'approval', agentId: 'a1' }));
+    json.received(
+      '{"type":"interrupt","agentId":"a1"}\n{"type":"interrupt"}\n{"type":"resume_queue","agentId":"a1"}\n',
+    );
+    expect(done).toEqual(['interrupt ["a1"]', 'interrupt ', 'goOn ["a1"]']);
+  });
+
   test('lines on stdin are acts, also in pieces; what is no request is said and does nothing', () => {
     const { json, lines, done } = face();
     json.received('{"type":"admit","ca');
     json.received('rdId":"c1"}\n{"type":"answer","approvalId":"ap1","decision":"deny","feedback":"no"}\n');
     json.received('nonsense\n{"type":"admit"}\n\n{"type":"resume_queue"}\n');
-    expect(done).toEqual(['admit "c1"', 'answer "ap1" {"allow":false,"scope":"once","feedback":"no"}', 'goOn']);
+    expect(done).toEqual(['admit "c1"', 'answer "ap1" {"allow":false,"scope":"once","feedback":"no"}', 'goOn ']);
     expect(lines.slice(3)).toEqual([
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },
       { type: 'error', code: 'bad_request', message: 'A line on stdin was not understood.' },

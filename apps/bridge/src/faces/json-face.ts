@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@collagility/protocol/events';
-import { type ApprovalId, as, type CardId } from '@collagility/protocol/ids';
+import { type AgentId, type ApprovalId, as, type CardId } from '@collagility/protocol/ids';
 import * as v from 'valibot';
 import { type JsonLine, jsonLineOf, jsonLineOfCard } from '../json-line.ts';
 import type { Face, HostActions, Ready, RoomWindow } from './face.ts';
@@ -13,8 +13,13 @@ const Request = v.variant('type', [
     scope: v.optional(v.picklist(['once', 'session']), 'once'),
     feedback: v.optional(v.string()),
   }),
-  v.object({ type: v.picklist(['interrupt', 'resume_queue', 'panic', 'host_link', 'end']) }),
+  // Without an agent: of all of them.
+  v.object({ type: v.picklist(['interrupt', 'resume_queue']), agentId: v.optional(v.string()) }),
+  v.object({ type: v.picklist(['panic', 'host_link', 'end']) }),
 ]);
+
+const agentsOf = ({ agentId }: { agentId?: string | undefined }): AgentId[] | undefined =>
+  agentId === undefined ? undefined : [as<AgentId>(agentId)];
 
 /** A line of a program that is longer than this is not one of ours. */
 const maxLineUnits = 64 * 1024;
@@ -104,10 +109,10 @@ export class JsonFace implements Face {
         return;
       }
       case 'interrupt':
-        actions.interrupt();
+        actions.interrupt(agentsOf(request));
         return;
       case 'resume_queue':
-        actions.goOn();
+        actions.goOn(agentsOf(request));
         return;
       case 'panic':
         actions.panic();

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
+import type { RoomEvent } from '@collagility/protocol/events';
 import {
   type AgentId,
+  type ApprovalId,
   as,
   type CardId,
   type InviteId,
@@ -27,6 +29,19 @@ const cardOf = (id: string): LobbyCard => ({
   sinceHostMs: 0,
   kind: 'new',
 });
+
+const agentId = as<AgentId>('claude');
+const claudeStarted: RoomEvent = {
+  type: 'ai.agent.started',
+  atMs: 0,
+  agentId,
+  provider: 'claude',
+  name: 'Claude',
+  mode: 'ask',
+  session: 'new',
+  unasked: [],
+  capabilities: [],
+};
 
 class Input extends EventEmitter {
   setRawMode = vi.fn();
@@ -57,6 +72,7 @@ function open(columns = 100) {
   };
   const wentOn: unknown[] = [];
   const admitted: string[] = [];
+  const answered: unknown[] = [];
   const nothing = () => undefined;
   const own = new TerminalFace({ input, output, style: colored, signals: process });
   face = own;
@@ -98,7 +114,7 @@ function open(columns = 100) {
     {
       admit: (cardId) => admitted.push(cardId),
       turnAway: nothing,
-      answer: nothing,
+      answer: (approvalId, { allow }) => answered.push([approvalId, allow]),
       interrupt: nothing,
       goOn: (agentIds) => wentOn.push(agentIds),
       pauseOrResume: nothing,
@@ -109,7 +125,7 @@ function open(columns = 100) {
     },
   );
   const press = (key: string) => input.emit('data', key);
-  return { face: own, output, room, admitted, wentOn, press };
+  return { face: own, output, room, admitted, answered, wentOn, press };
 }
 
 test('where no browser opens, the start names the key; what it prints is wrapped, and the link in it is not', () => {
@@ -182,22 +198,51 @@ describe('a key lets in who is seen at the door', () => {
   });
 });
 
-test('g lets those queues go on that the line is about, and none where the line names no key', () => {
-  const { face: own, room, wentOn, press } = open();
-  const agentId = as<AgentId>('claude');
-  press('g');
+test('[B13] a key does not allow a request of which a part was left out, until the whole of it was seen', () => {
+  const { face: own, output, room, answered, press } = open();
+  const approvalId = as<ApprovalId>('ap1');
+  const command = Array.from({ length: 8 }, (_, line) => `echo ${line} &&`).join('\n');
+  const shown = JSON.stringify({ tool: 'Bash', input: { command: `${command}\nrm -r build` }, cwd: '/shop' });
+  room.cards = [];
   room.state = reduceMany(emptyRoomState('r'), 1, [
+    claudeStarted,
     {
-      type: 'ai.agent.started',
+      type: 'approval.requested',
       atMs: 0,
       agentId,
-      provider: 'claude',
-      name: 'Claude',
-      mode: 'ask',
-      session: 'new',
-      unasked: [],
-      capabilities: [],
+      approvalId,
+      kind: 'permission',
+      title: 'Run a command',
+      toolName: 'Bash',
+      shown,
+      shownHash: 'aa',
+      risks: ['execute'],
+      hidden: 0,
+      elided: [],
+      mayEdit: false,
+      mayGiveFeedback: false,
     },
+  ]);
+  output.rows = 14;
+  own.changed();
+  room.hostMs += 5_000;
+  press('a');
+  output.rows = 40;
+  output.emit('resize');
+  press('a');
+  room.hostMs += 299;
+  press('a');
+  expect(answered).toEqual([]);
+  room.hostMs += 1;
+  press('a');
+  expect(answered).toEqual([[approvalId, true]]);
+});
+
+test('g lets those queues go on that the line is about, and none where the line names no key', () => {
+  const { face: own, room, wentOn, press } = open();
+  press('g');
+  room.state = reduceMany(emptyRoomState('r'), 1, [
+    claudeStarted,
     {
       type: 'ai.prompt.queued',
       atMs: 0,

@@ -114,10 +114,13 @@ export class TerminalFace implements Face {
     this.#queue = view.queue;
     const { lines, ...seen } = liveScreen(view, this.#terminal.style, columns, rows);
     this.#screen.live(lines);
+    const wasWhole = this.#seen.request === 'whole';
     this.#seen = seen;
     // It is not seen before it has its place, and the terminal has taken it.
     const { isTaken } = this.#screen;
-    if (this.#shown !== undefined && !(isTaken && seen.request !== 'absent')) this.#shown.sinceMs = window.hostMs();
+    // Nor is it read as long as a part of it is left out: what came with a higher window is new.
+    const isNews = seen.request === 'absent' || (seen.request === 'whole' && !wasWhole);
+    if (this.#shown !== undefined && (!isTaken || isNews)) this.#shown.sinceMs = window.hostMs();
     if (this.#door !== undefined && !(isTaken && seen.isDoorWhole)) this.#door.sinceMs = window.hostMs();
   }
 
