@@ -10,6 +10,8 @@ import { cut } from './terminal/style.ts';
 export type Questions = {
   agent(question: string, agents: DetectedAgent[]): Promise<DetectedAgent>;
   yes(question: string): Promise<boolean>;
+  /** Enter alone is a no: of what cannot be undone. */
+  sure(question: string): Promise<boolean>;
 };
 
 const isNamed = (answer: string, { factory }: DetectedAgent, at: number): boolean =>
@@ -57,6 +59,7 @@ export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSi
         stderr.write(`  "${cut(safeText(answer), 40)}" is none of these: type a number from 1 to ${agents.length}.\n`);
       }
     },
+    sure: async (question) => /^(?:y|yes)$/i.test(await line(`  ${question} [y/N] `)) && !stop.isRequested,
     yes: async (question) => /^(?:y|yes|)$/i.test(await line(`  ${question} [Y/n] `)) && !stop.isRequested,
   };
 }

@@ -5,6 +5,7 @@ import { type Invocation, parseOptions } from './cli/options.ts';
 import { agentsCommand } from './commands/agents.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { relayCommand, relayUseCommand } from './commands/relay.ts';
+import { deleteRoomCommand, roomsCommand } from './commands/rooms.ts';
 import { type Surroundings, writeLines } from './commands/say.ts';
 import { createRegistry } from './composition.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -80,6 +81,13 @@ async function invoke(invocation: Invocation, surroundings: Surroundings, stop: 
     case 'doctor': {
       const isWell = await doctorCommand(createRegistry(), openData, webRoot, invocation, surroundings);
       return isWell ? exitCodes.ok.code : exitCodes.unavailable.code;
+    }
+    case 'rooms':
+      roomsCommand(openData(), invocation, surroundings);
+      return exitCodes.ok.code;
+    case 'rooms delete': {
+      const isDeleted = await deleteRoomCommand(openData(), invocation, surroundings, stop);
+      return isDeleted ? exitCodes.ok.code : exitCodes.failed.code;
     }
     case 'relay use':
       relayUseCommand(invocation.url, openData(), surroundings);

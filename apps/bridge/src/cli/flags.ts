@@ -1,4 +1,4 @@
-export type CommandName = 'run' | 'doctor' | 'agents' | 'relay' | 'relay use';
+export type CommandName = 'run' | 'doctor' | 'agents' | 'rooms' | 'rooms delete' | 'relay' | 'relay use';
 
 export type Flag = {
   type: 'string' | 'boolean';
@@ -90,7 +90,7 @@ export const flags = {
     value: '<folder>',
     group: 'Room',
     text: 'where rooms are kept (or COLLAGILITY_DATA_DIR)',
-    for: ['run', 'doctor', 'agents', 'relay', 'relay use'],
+    for: ['run', 'doctor', 'agents', 'rooms', 'rooms delete', 'relay', 'relay use'],
   },
   lobby: { type: 'boolean', group: 'Link', text: 'who opens the link knocks, and you let them in (default)', for: run },
   'no-lobby': { type: 'boolean', group: 'Link', text: 'who has the link is in, without knocking', for: run },
@@ -136,7 +136,14 @@ export const flags = {
     type: 'boolean',
     group: 'Output',
     text: 'JSON lines on stdout and nothing else; answers as JSON lines on stdin',
-    for: ['run', 'agents', 'doctor'],
+    for: ['run', 'agents', 'doctor', 'rooms'],
+  },
+  yes: {
+    type: 'boolean',
+    short: 'y',
+    group: 'Output',
+    text: '`rooms delete` without being asked',
+    for: ['rooms delete'],
   },
   'no-open': { type: 'boolean', group: 'Output', text: "do not open the host's page in the browser", for: run },
   help: {
@@ -144,7 +151,7 @@ export const flags = {
     short: 'h',
     group: 'Output',
     text: 'this text',
-    for: ['run', 'doctor', 'agents', 'relay', 'relay use'],
+    for: ['run', 'doctor', 'agents', 'rooms', 'rooms delete', 'relay', 'relay use'],
   },
   version: { type: 'boolean', short: 'v', group: 'Output', text: 'the version', for: ['run'] },
 } as const satisfies Record<string, Flag>;

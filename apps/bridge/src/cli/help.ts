@@ -14,6 +14,8 @@ const commands: Array<[string, string]> = [
   ['[folder]', 'share an agent that works in the folder (default: this one)'],
   ['agents [--json]', 'what each agent can do, and which ones are here'],
   ['doctor [--json]', 'what is installed, logged in and reachable, and the command that fixes it'],
+  ['rooms [--json]', 'the rooms kept on this machine, and how to bring each back'],
+  ['rooms delete <roomId>', 'delete one for good, with its keys; the shared folder stays'],
   ['relay [--port <n>]', 'a relay of your own on Node, for a team'],
   ['relay use <url>', "remember the team's relay (`none` forgets it)"],
 ];

@@ -95,7 +95,9 @@ describe('the command line', () => {
     [['--tls-cert', 'c.pem'], '--tls-cert and --tls-key go together: name both files.'],
     [['one', 'two'], 'One folder at a time (it got "one", "two").'],
     [['doctor', '--tunnel'], '--tunnel has no meaning for `doctor`.'],
-    [['rooms'], '`rooms` is not in this version yet. (A folder of that name: ./rooms)'],
+    [['rooms', 'remove'], '`rooms` is followed by `delete <roomId>` or nothing (it got "remove").'],
+    [['rooms', 'delete'], '`rooms delete` takes the id of one room; `rooms` lists them.'],
+    [['rooms', '--yes'], '--yes has no meaning for `rooms`.'],
     [['join', 'https://x/s#y'], '`join` is not in this version yet. (A folder of that name: ./join)'],
     [['relay', 'use'], '`relay use` needs the address: relay use https://relay.example.com (or `none`).'],
     [['relay', 'uze'], '`relay` is followed by `use <url>` or nothing (it got "uze").'],
@@ -110,6 +112,10 @@ describe('the command line', () => {
       invocation: { command: 'relay use', url: 'https://r.example' },
     });
     expect(run('./relay').folder).toBe('./relay');
+    expect(parseOptions(['rooms', 'delete', 'abc123', '-y'])).toEqual({
+      ok: true,
+      invocation: { command: 'rooms delete', roomId: 'abc123', isSure: true },
+    });
   });
 
   test('--help wins over everything that is right, and names every flag', () => {

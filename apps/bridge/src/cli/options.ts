@@ -37,12 +37,14 @@ export type Invocation = WithData &
     | ({ command: 'run' } & RunOptions)
     | { command: 'doctor'; json: boolean; relay?: string }
     | { command: 'agents'; json: boolean }
+    | { command: 'rooms'; json: boolean }
+    | { command: 'rooms delete'; roomId: string; isSure: boolean }
     | ({ command: 'relay'; port?: number } & Network)
     | { command: 'relay use'; url: string }
   );
 export type Parsed = { ok: true; invocation: Invocation } | { ok: false; message: string };
 
-const laterCommands = ['rooms', 'export', 'join', 'plugins'];
+const laterCommands = ['export', 'join', 'plugins'];
 const refuse = (message: string): Parsed => ({ ok: false, message });
 
 /** Reads the command line; every refusal is one sentence for people. */
@@ -59,14 +61,7 @@ export function parseOptions(args: readonly string[]): Parsed {
   if (first !== undefined && laterCommands.includes(first)) {
     return refuse(`\`${first}\` is not in this version yet. (A folder of that name: ./${first})`);
   }
-  const command: CommandName =
-    first === 'doctor' || first === 'agents'
-      ? first
-      : first === 'relay'
-        ? second === 'use'
-          ? 'relay use'
-          : 'relay'
-        : 'run';
+  const command = commandOf(first, second);
   const misplaced = misplacedFlag(flags, command);
   if (misplaced !== undefined) return refuse(misplaced);
   const network = readNetwork(flags);
@@ -87,6 +82,16 @@ export function parseOptions(args: readonly string[]): Parsed {
           ...(typeof flags.relay === 'string' && { relay: flags.relay }),
         },
       };
+    case 'rooms':
+      if (second !== undefined)
+        return refuse(`\`rooms\` is followed by \`delete <roomId>\` or nothing (it got "${second}").`);
+      return { ok: true, invocation: { ...withData, command, json: flags.json === true } };
+    case 'rooms delete': {
+      const [roomId, ...others] = more;
+      if (roomId === undefined || others.length > 0)
+        return refuse('`rooms delete` takes the id of one room; `rooms` lists them.');
+      return { ok: true, invocation: { ...withData, command, roomId, isSure: flags.yes === true } };
+    }
     case 'relay use': {
       const [url] = more;
       if (url === undefined)
@@ -99,6 +104,20 @@ export function parseOptions(args: readonly string[]): Parsed {
       return { ok: true, invocation: { ...withData, command, ...network.network, ...port.port } };
     case 'run':
       return parseRun(flags, words, { ...withData, ...network.network, ...port.port });
+  }
+}
+
+function commandOf(first: string | undefined, second: string | undefined): CommandName {
+  switch (first) {
+    case 'doctor':
+    case 'agents':
+      return first;
+    case 'rooms':
+      return second === 'delete' ? 'rooms delete' : 'rooms';
+    case 'relay':
+      return second === 'use' ? 'relay use' : 'relay';
+    default:
+      return 'run';
   }
 }
 

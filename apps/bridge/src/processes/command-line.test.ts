@@ -29,7 +29,7 @@ describe('the bin', () => {
 
   test.each([
     [['--agnet', 'mock'], 'Unknown flag --agnet. Did you mean --agent?'],
-    [['rooms'], '`rooms` is not in this version yet. (A folder of that name: ./rooms)'],
+    [['export'], '`export` is not in this version yet. (A folder of that name: ./export)'],
     [['--mode', 'yolo'], '--mode is ask or act (it got "yolo").'],
   ])('%j: one sentence on stderr, nothing on stdout, exit 64', async (args, message) => {
     expect(await run(...args)).toEqual({

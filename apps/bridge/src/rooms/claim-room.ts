@@ -6,18 +6,12 @@ import { startLine } from '../cli/start-line.ts';
 import { type DataDirectory, makePrivateFolder } from './data-directory.ts';
 import { allFolders, type OpenFolderIndex, openFolderIndex, type RoomRecord } from './folder-index.ts';
 import { type Lock, tryLock } from './lock.ts';
+import { filesOf, isRunning, type RoomFiles } from './room-files.ts';
 import { removeRunning, writeRunning } from './running-file.ts';
 
 /** Looking at a folder's rooms takes milliseconds; a start that waits longer found something stuck. */
 const choosingWaitMs = 5_000;
 
-type RoomFiles = {
-  folder: string;
-  dataFile: string;
-  lockFile: string;
-  runningFile: string;
-  childrenFile: string;
-};
 export type Claim =
   | {
       kind: 'claimed';
@@ -199,24 +193,6 @@ function inWorktrees(options: ClaimOptions): string[] {
 }
 
 const sameData = ({ dataDir }: ClaimOptions) => (dataDir === undefined ? {} : { dataDir });
-
-function filesOf(data: DataDirectory, key: string): RoomFiles {
-  const folder = join(data.roomsPath, key);
-  return {
-    folder,
-    dataFile: join(folder, 'room.db'),
-    lockFile: join(folder, 'lock.db'),
-    runningFile: join(folder, 'running.json'),
-    childrenFile: join(folder, 'children.json'),
-  };
-}
-
-function isRunning(files: RoomFiles): boolean {
-  makePrivateFolder(files.folder);
-  const lock = tryLock(files.lockFile);
-  lock?.release();
-  return lock === undefined;
-}
 
 function running(data: DataDirectory, record: RoomRecord): Claim {
   const files = filesOf(data, record.key);

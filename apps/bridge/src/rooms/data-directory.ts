@@ -49,6 +49,13 @@ export function openDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
+/** For people, with one digit where it says something. */
+export function shownBytes(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)} KB`;
+  const megabytes = bytes / (1024 * 1024);
+  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
+}
+
 /** What systems put into a folder by themselves. */
 const nobodysFiles = ['lost+found', '.DS_Store'];
 

@@ -27,13 +27,18 @@ export type FolderIndex = v.InferOutput<typeof FolderIndex>;
 const RoomPlace = v.object({ folder: v.string(), room: RoomRecord });
 const placeName = 'place.json';
 
+/** What lies beside a room of itself. */
+export function roomPlace(data: DataDirectory, key: string): { folder: string; record: RoomRecord } | undefined {
+  const found = readJson(join(data.roomsPath, key, placeName), RoomPlace);
+  if (found.state !== 'read' || found.value.room.key !== key) return undefined;
+  return { folder: found.value.folder, record: found.value.room };
+}
+
 /** The rooms of this folder as they lie in the data directory. */
 function roomsThatLie(data: DataDirectory, folder: string): RoomRecord[] {
   return readdirSync(data.roomsPath).flatMap((key) => {
-    const found = readJson(join(data.roomsPath, key, placeName), RoomPlace);
-    return found.state === 'read' && found.value.folder === folder && found.value.room.key === key
-      ? [found.value.room]
-      : [];
+    const place = roomPlace(data, key);
+    return place?.folder === folder ? [place.record] : [];
   });
 }
 

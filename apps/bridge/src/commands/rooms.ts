@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { questionsAt } from '../ask.ts';
+import { bridgeCommand } from '../bridge-command.ts';
+import { BridgeError } from '../bridge-error.ts';
+import { quoted } from '../cli/quoted.ts';
+import { startLine } from '../cli/start-line.ts';
+import { allRooms, idOf, type KnownRoom, roomsCalled } from '../rooms/all-rooms.ts';
+import { type DataDirectory, shownBytes } from '../rooms/data-directory.ts';
+import { deleteRoom } from '../rooms/delete-room.ts';
+import { filesOf } from '../rooms/room-files.ts';
+import { childrenFile } from '../rooms/survivors.ts';
+import type { StopSignal } from '../stop-signal.ts';
+import { safeText } from '../terminal/safe-text.ts';
+import { wrap } from '../terminal/style.ts';
+import { type Surroundings, writeLines } from './say.ts';
+
+type Where = { dataDir?: string };
+const shortId = 8;
+
+/** `rooms`: what is kept on this machine, and the commands that bring it back. */
+export function roomsCommand(
+  data: DataDirectory,
+  options: Where & { json: boolean },
+  surroundings: Surroundings,
+): void {
+  const { stdout, style } = surroundings;
+  const rooms = allRooms(data);
+  if (options.json) {
+    if (rooms.length > 0)
+      writeLines(
+        stdout,
+        rooms.map((room) => JSON.stringify(asJson(room))),
+      );
+    return;
+  }
+  if (rooms.length === 0) {
+    writeLines(stdout, [
+      '',
+      `  No room is kept in ${safeText(data.path)}.`,
+      `  Start one: ${bridgeCommand('<folder>')}`,
+      '',
+    ]);
+    return;
+  }
+  const lines = rooms.flatMap((room) => {
+    const { record, folder, bytes } = room;
+    const id = idOf(room).slice(0, record?.roomId === undefined ? undefined : shortId);
+    const size = shownBytes(bytes);
+    if (record === undefined || folder === undefined)
+      return [
+        `  ${style.warn('What this room says of itself cannot be read.')}  ${style.quiet(size)}`,
+        `    ${safeText(filesOf(data, room.key).folder)}`,
+        `    ${style.quiet('delete')}  ${deletion(id, options)}`,
+        '',
+      ];
+    const facts = [record.agent, new Date(record.startedAtMs).toLocaleString('sv-SE').slice(0, 16), size];
+    const isHere = existsSync(folder);
+    const state = room.isRunning ? style.good('running') : isHere ? '' : style.warn('its folder is gone');
+    return [
+      `  ${[style.bold(safeText(record.title)), state].filter((part) => part !== '').join('  ')}`,
+      `    ${safeText(folder)}  ${style.quiet(safeText(facts.filter((fact) => fact !== undefined).join(', ')))}`,
+      // One that runs is found by its folder alone.
+      ...(isHere && record.roomId !== undefined
+        ? [
+            `    ${style.quiet(room.isRunning ? 'link  ' : 'resume')}  ${safeText(resumption(folder, id, room, options))}`,
+          ]
+        : []),
+      ...(room.isRunning ? [] : [`    ${style.quiet('delete')}  ${deletion(id, options)}`]),
+      '',
+    ];
+  });
+  writeLines(stdout, ['', ...lines]);
+}
+
+const resumption = (folder: string, id: string, { isRunning }: KnownRoom, where: Where): string =>
+  startLine({ folder, ...where }, isRunning ? [] : [`--resume ${id}`]);
+
+const deletion = (id: string, { dataDir }: Where): string =>
+  bridgeCommand(`rooms delete ${id}${dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`}`);
+
+const asJson = ({ key, record, folder, bytes, isRunning }: KnownRoom) => ({
+  type: 'room',
+  key,
+  ...(record && { roomId: record.roomId, title: record.title, agent: record.agent, startedAtMs: record.startedAtMs }),
+  folder,
+  bytes,
+  isRunning,
+});
+
+/** `rooms delete <roomId>`: asks first, or is told `--yes`. */
+export async function deleteRoomCommand(
+  data: DataDirectory,
+  { roomId, isSure }: { roomId: string; isSure: boolean },
+  surroundings: Surroundings,
+  stop: StopSignal,
+): Promise<boolean> {
+  const { stdout, stderr, style } = surroundings;
+  const [room, ...more] = roomsCalled(allRooms(data), roomId);
+  if (room === undefined)
+    throw new BridgeError(
+      'noInput',
+      'no_room',
+      `No room here is called ${roomId}, by its id or the first six letters of it.`,
+      [`See them: ${bridgeCommand('rooms')}`],
+    );
+  if (more.length > 0)
+    throw new BridgeError(
+      'usage',
+      'several_rooms',
+      `${more.length + 1} rooms begin with ${roomId}. Nothing was deleted.`,
+      [...[room, ...more].slice(0, 5).map((one) => `${idOf(one)}  ${safeText(one.record?.title ?? one.key)}`)],
+    );
+  const name = safeText(room.record?.title ?? room.key);
+  if (room.isRunning) throw runs(name);
+  const left = await childrenFile(filesOf(data, room.key).childrenFile).survivors();
+  if (left.length > 0)
+    throw new BridgeError(
+      'busy',
+      'agents_left',
+      `Of ${name} an agent still runs that outlived its bridge (pid ${left.flatMap(({ pids }) => pids).join(', ')}). Nothing was deleted.`,
+      ['End it first: start the room once more with --resume --end-survivors'],
+    );
+  const what = `${name}, ${shownBytes(room.bytes)}: all that was said in it and its keys. Its links open nothing any more. The shared folder stays as it is.`;
+  if (!isSure) {
+    const questions = questionsAt(surroundings, stop);
+    if (questions === undefined)
+      throw new BridgeError(
+        'usage',
+        'not_asked',
+        `This cannot be undone, and nobody can be asked here: ${what} Nothing was deleted.`,
+        ['Say that it is meant: add --yes'],
+      );
+    writeLines(stderr, ['', ...wrap(what, (stderr.columns ?? 80) - 4).map((line) => `  ${line}`)]);
+    if (!(await questions.sure('This cannot be undone. Delete it?'))) {
+      writeLines(stdout, ['  Nothing was deleted.']);
+      return false;
+    }
+  }
+  const outcome = deleteRoom(data, room);
+  if (outcome === 'running') throw runs(name);
+  if (outcome === 'being_chosen')
+    throw new BridgeError('busy', 'folder_busy', 'A start in its folder is choosing its room. Nothing was deleted.', [
+      'Wait for it or end it, then try again.',
+    ]);
+  writeLines(stdout, [`  ${style.good('Deleted')}  ${name}`]);
+  return true;
+}
+
+const runs = (name: string) =>
+  new BridgeError('busy', 'room_running', `${name} is running. Nothing was deleted.`, [
+    'End it first: Ctrl+C in its terminal',
+  ]);
