@@ -82,6 +82,7 @@ test('a slip in the name of a command is answered with the command', () => {
     return undefined;
   };
   expect(nextOf('agent')).toContain('Did you mean the command `agents`?');
+  expect(nextOf('room')).toContain('`rooms`');
   expect(nextOf('docter')).toContain('`doctor`');
   expect(nextOf('my-project')).not.toContain('Did you mean');
 });

@@ -6,7 +6,7 @@ import { nearest } from './cli/nearest.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { repositoryOf } from './workspace/repository.ts';
 
-const commandWords = ['agents', 'doctor', 'relay'];
+const commandWords = ['agents', 'doctor', 'rooms', 'relay'];
 
 export type SharedFolder = {
   /** Real path: what the agent works in, and what a room is kept under. */

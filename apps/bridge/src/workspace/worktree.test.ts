@@ -89,6 +89,12 @@ describe('a worktree for an agent', () => {
   it('is refused with what helps: no repository, no commit, a folder that is something else', async () => {
     world = new WorkspaceWorld();
     await expect(open()).rejects.toMatchObject({ code: 'not_a_repository' });
+    // A folder of repositories, one of which was meant.
+    mkdirSync(join(world.folder, 'shop'));
+    world.git('init', '-q', 'shop');
+    await expect(open('shop')).rejects.toMatchObject({
+      next: [`Of the repository shop: collagility-bridge ${join(world.folder, 'shop')} --worktree`, expect.anything()],
+    });
     world.git('init', '-q');
     await expect(open()).rejects.toMatchObject({ code: 'no_commit' });
     world.commit();

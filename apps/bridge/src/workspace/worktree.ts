@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { bridgeCommand } from '../bridge-command.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { quoted } from '../cli/quoted.ts';
 import { type Git, type GitResult, openGit, splitNul } from './git.ts';
@@ -49,6 +50,10 @@ export async function openWorktree(options: {
   const top = repositoryOf(folder);
   if (top === undefined)
     throw refused('not_a_repository', `${folder} is not in a git repository, so there is no worktree to make.`, [
+      // `--worktree shop` in a folder of repositories.
+      ...(repositoryOf(join(folder, name)) === undefined
+        ? []
+        : [`Of the repository ${name}: ${bridgeCommand(`${quoted(join(folder, name))} --worktree`)}`]),
       'Start without --worktree, or make it one: git init && git add -A && git commit',
     ]);
   const git = openUserGit(top, environment);
