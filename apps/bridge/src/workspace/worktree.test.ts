@@ -95,6 +95,7 @@ describe('a worktree for an agent', () => {
     await expect(open('shop')).rejects.toMatchObject({
       next: [`Of the repository shop: collagility-bridge ${join(world.folder, 'shop')} --worktree`, expect.anything()],
     });
+    rmSync(join(world.folder, 'shop'), { recursive: true });
     world.git('init', '-q');
     await expect(open()).rejects.toMatchObject({ code: 'no_commit' });
     world.commit();
