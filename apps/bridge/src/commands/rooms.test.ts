@@ -102,6 +102,16 @@ describe('the rooms of this machine', () => {
     expect(listed()).toContain('rooms delete lost');
   });
 
+  test('one whose lock cannot be taken does not hide the others', () => {
+    room('site', id('b')).claim.release();
+    const { claim, files } = room('shop', id('a'));
+    claim.release();
+    rmSync(files.lockFile);
+    mkdirSync(files.lockFile);
+    expect(listed()).toContain(`The lock ${files.lockFile} cannot be taken`);
+    expect(listed()).toContain('--resume bbbbbbbb');
+  });
+
   test('what a room calls itself is only text', () => {
     const { folder, claim } = room('shop', id('a'));
     openFolderIndex(data, folder).put({ ...claim.record, roomId: id('a'), title: 'x\u001b[2Jy' });

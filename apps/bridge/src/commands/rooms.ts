@@ -58,6 +58,7 @@ export function roomsCommand(
     const state = room.isRunning ? style.good('running') : isHere ? '' : style.warn('its folder is gone');
     return [
       `  ${[style.bold(safeText(record.title)), state].filter((part) => part !== '').join('  ')}`,
+      ...(room.trouble === undefined ? [] : [`    ${style.warn(safeText(room.trouble))}`]),
       `    ${safeText(folder)}  ${style.quiet(safeText(facts.filter((fact) => fact !== undefined).join(', ')))}`,
       // One that runs is found by its folder alone.
       ...(isHere && record.roomId !== undefined
@@ -78,13 +79,14 @@ const resumption = (folder: string, id: string, { isRunning }: KnownRoom, where:
 const deletion = (id: string, { dataDir }: Where): string =>
   bridgeCommand(`rooms delete ${id}${dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`}`);
 
-const asJson = ({ key, record, folder, bytes, isRunning }: KnownRoom) => ({
+const asJson = ({ key, record, folder, bytes, isRunning, trouble }: KnownRoom) => ({
   type: 'room',
   key,
   ...(record && { roomId: record.roomId, title: record.title, agent: record.agent, startedAtMs: record.startedAtMs }),
   folder,
   bytes,
   isRunning,
+  trouble,
 });
 
 /** `rooms delete <roomId>`: asks first, or is told `--yes`. */

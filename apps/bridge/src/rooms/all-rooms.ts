@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { BridgeError } from '../bridge-error.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { allFolders, type RoomRecord, roomPlace } from './folder-index.ts';
 import { filesOf, isRunning } from './room-files.ts';
@@ -14,6 +15,8 @@ export type KnownRoom = {
   /** Size of its journal. */
   bytes: number;
   isRunning: boolean;
+  /** Why it cannot be told whether it runs. */
+  trouble?: string;
 };
 
 /** A room's folder that is being deleted; no key has a dot. */
@@ -37,11 +40,17 @@ export function allRooms(data: DataDirectory): KnownRoom[] {
     .sort((a, b) => (b.record?.startedAtMs ?? 0) - (a.record?.startedAtMs ?? 0));
 }
 
-function stateOf(data: DataDirectory, key: string): Pick<KnownRoom, 'bytes' | 'isRunning'> {
+function stateOf(data: DataDirectory, key: string): Pick<KnownRoom, 'bytes' | 'isRunning' | 'trouble'> {
   const files = filesOf(data, key);
   const parts = [files.dataFile, `${files.dataFile}-wal`];
   const bytes = parts.reduce((sum, file) => sum + (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
-  return { bytes, isRunning: existsSync(files.lockFile) && isRunning(files) };
+  try {
+    return { bytes, isRunning: existsSync(files.lockFile) && isRunning(files) };
+  } catch (error) {
+    // The others are listed all the same.
+    if (!(error instanceof BridgeError)) throw error;
+    return { bytes, isRunning: false, trouble: error.message };
+  }
 }
 
 /** What a room is called by: its id, or its name on disk where the id is not known. */
