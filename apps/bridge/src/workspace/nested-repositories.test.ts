@@ -68,6 +68,19 @@ describe('a folder of repositories that is none itself', () => {
     expect(world.contents(join(world.folder, 'shop', '.git'))).toEqual(before);
   });
 
+  it('shows of one that holds too much the commit at which it stands, and of the others all', async () => {
+    world = new WorkspaceWorld();
+    makeRepository('shop');
+    makeRepository('huge');
+    for (let at = 0; at < 20_000; at += 1) world.write(`huge/${at % 100}/${at}.txt`, '');
+    await world.turn('p1', () => {
+      world.write('shop/a.ts', 'two\n');
+      world.write('huge/a.ts', 'two\n');
+      gitIn('huge', 'commit', '-q', '-a', '-m', 'two');
+    });
+    expect(await changed()).toEqual(['modified huge', 'modified shop/a.ts']);
+  });
+
   it('is not left by a link in the place of a repository, and says so where there are too many', async () => {
     world = new WorkspaceWorld();
     makeRepository('shop');

@@ -54,10 +54,11 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
     if (name !== undefined && isPlainPath(name) && !isHidden(name)) into.add(name);
   }
   if (repositories.size > 0 && !shadow.isRepository) {
-    const inside = await filesOfRepositories(shadow, repositories);
+    const inside = await filesOfRepositories(shadow, repositories, limits.maxFiles - paths.size);
     if (inside === undefined) return tooMany;
-    for (const path of inside) if (!isHidden(path)) paths.add(path);
+    for (const path of inside.files) if (!isHidden(path)) paths.add(path);
     repositories.clear();
+    for (const path of inside.closed) if (!isHidden(path)) repositories.add(path);
   }
   if (repositories.size <= maxRepositories) for (const path of repositories) paths.add(path);
   const hasOtherPatterns = [...paths].some((path) => /(?:^|\/)\.gitignore$/.test(path));
