@@ -74,3 +74,37 @@ for (const card of cards)
     await expect(driver.suggestion('a better idea')).toBeVisible();
     await allInReach('the suggestions are unfolded');
   });
+
+story(
+  'however many notices pass at once, transcript, field and tabs of a small phone keep their place',
+  async ({ world }) => {
+    await world.start();
+    const host = await world.host({ viewport: desks[0] });
+    await host.prompt('text');
+    await host.sees('Done');
+    await world.guest('Ada', host);
+    await host.inList('Ada').click();
+    const people = host.page.getByRole('dialog', { name: 'People' });
+    await host.choose(people.getByRole('button', { name: 'Actions for Ada' }), 'Hand over the driver’s seat…');
+    await host.button('Hand over').click();
+    const kim = await world.person('Kim');
+    await kim.knock(world.guestLink());
+    await host.button('Pause sharing').first().click();
+    await host.seesBanner('Sharing paused by Hana.');
+    await host.page.setViewportSize({ width: 360, height: 480 });
+    const parts = {
+      field: host.page.locator('#composer-field'),
+      send: host.composer().getByRole('button').last(),
+      tabs: host.page.getByRole('navigation', { name: 'Views' }),
+    };
+    await expect.poll(() => outOfReach(parts)).toEqual([]);
+    const log = await host.transcript().locator('..').boundingBox();
+    expect(log?.height).toBeGreaterThanOrEqual(120);
+    // None of them is lost by it.
+    for (const name of ['Check words and admit', 'Continue sharing', 'Take the driver’s seat back']) {
+      const act = host.page.getByRole('main').getByRole('button', { name });
+      await act.scrollIntoViewIfNeeded();
+      await expect(act).toBeInViewport();
+    }
+  },
+);

@@ -363,6 +363,17 @@ export const states: Record<string, RoomView> = {
   'storage-full': phase({ name: 'storage_full' }),
   'history-lost': viewOf(busyState, guestA, { lost: { events: 14, atSeq: 40 } }),
   'clock-skew': viewOf(busyState, guestA, { live: writing, hostWallOffsetMs: 11 * 60_000 }),
+  // What passes, nearly all of it at once.
+  'many-notices': viewOf(
+    fold([
+      ...busy,
+      { type: 'room.driver_changed', participantId: guestA, before: rightsOfRole['co-driver'], by: host },
+      { type: 'ai.agent.mode_changed', agentId: claude, mode: 'act', unasked: ['everything'], by: host },
+      { type: 'room.paused', by: host },
+    ]),
+    host,
+    { ...hosting, live: writing, lost: { events: 14, atSeq: 40 }, hostWallOffsetMs: 11 * 60_000, alarm: 'forged' },
+  ),
   'driver-guest': viewOf(
     fold([
       ...opening,

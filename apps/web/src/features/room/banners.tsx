@@ -19,7 +19,8 @@ const tellAfterMs = 4000;
 export function Banners() {
   return (
     // Above the keyboard of a phone a terminal needs the place; that keys go nowhere stands below its screen.
-    <div className="empty:hidden mx-auto grid w-full max-w-[772px] flex-none gap-2 px-6 py-3 max-sm:px-3.5 max-sm:py-2 [[data-writing]:has([data-typing])_&]:hidden">
+    // However many pass at once, most of the height is left to what they are about: they scroll inside themselves.
+    <div className="empty:hidden fade-y mx-auto grid max-h-[max(40%,8rem)] w-full max-w-[772px] flex-none gap-2 overflow-y-auto overscroll-contain px-6 py-3 max-sm:px-3.5 max-sm:py-2 [[data-writing]:has([data-typing])_&]:hidden">
       <Door />
       <Alarm />
       <Lost />
