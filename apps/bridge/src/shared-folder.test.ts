@@ -54,6 +54,16 @@ test('a folder outside of a repository works, with a notice', () => {
   expect(found !== undefined || notices.some((notice) => notice.includes('not in a git repository'))).toBe(true);
 });
 
+test('a folder of repositories, itself none, says that these are compared by their commits', () => {
+  for (const name of ['blog', 'shop', 'site', 'wiki']) {
+    mkdirSync(join(base, name, '.git'), { recursive: true });
+    writeFileSync(join(base, name, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  }
+  mkdirSync(join(base, 'notes'));
+  const { repository: found, notices } = openSharedFolder(base, '/', true);
+  expect(found !== undefined || notices.some((notice) => notice.includes('(blog, shop, site, …)'))).toBe(true);
+});
+
 test('a missing folder and a file are refused with what to do', () => {
   expect(() => openSharedFolder('none', base, true)).toThrow(`There is no folder ${join(base, 'none')}.`);
   writeFileSync(join(base, 'file'), '');

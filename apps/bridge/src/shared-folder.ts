@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
@@ -87,6 +87,11 @@ export function openSharedFolder(given: string, cwd: string, hasGit: boolean): S
     notices.push(
       'This folder is not in a git repository: changes are compared all the same, but nothing says which files to leave out.',
     );
+    const inside = repositoriesIn(path);
+    if (inside.length > 0)
+      notices.push(
+        `Of the repositories in it (${inside.slice(0, 3).join(', ')}${inside.length > 3 ? ', …' : ''}) only commits are compared. Share one of them to see what changes in it.`,
+      );
   }
   const branch = repository === undefined ? undefined : branchOf(repository);
   return {
@@ -97,6 +102,13 @@ export function openSharedFolder(given: string, cwd: string, hasGit: boolean): S
     ...(branch === undefined ? {} : { branch }),
     notices,
   };
+}
+
+/** Names of the repositories that lie directly in a folder. */
+function repositoriesIn(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(path, entry.name, '.git', 'HEAD')))
+    .map(({ name }) => name);
 }
 
 const maxGitFileBytes = 4 * 1024;

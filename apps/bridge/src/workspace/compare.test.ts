@@ -156,7 +156,7 @@ describe('what changed in a folder', () => {
   });
 
   it('of a folder that is no repository any more are its files: a `.git` that came and went hides nothing', async () => {
-    world = new WorkspaceWorld().commit();
+    world = new WorkspaceWorld();
     const inner = join(world.folder, 'inner');
     world.write('inner/a.ts', 'one\n');
     const git = (...args: string[]) =>

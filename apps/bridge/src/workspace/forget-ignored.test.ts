@@ -25,16 +25,7 @@ function look(ignored: GitResult, removal: GitResult) {
     return removal;
   };
   const tracked = new TrackedIgnored(git, undefined);
-  const shadow = {
-    git,
-    gitIn: () => git,
-    folder,
-    prefix: '',
-    gitFolder: folder,
-    isRepository: true,
-    tracked,
-    hidden: [],
-  };
+  const shadow = { git, folder, prefix: '', gitFolder: folder, isRepository: true, tracked, hidden: [] };
   return takeSnapshot(shadow, limitsIn(true));
 }
 

@@ -15,8 +15,6 @@ import { userIgnores } from './user-ignores.ts';
  */
 export type Shadow = {
   git: Git;
-  /** The same in a folder below, as if nothing of it were known yet. */
-  gitIn(folder: string): Git | undefined;
   /** Real path of the shared folder. */
   folder: string;
   /** The folder inside the work tree, `a/b/` or ''. */
@@ -76,13 +74,7 @@ export async function openShadow(options: ShadowOptions): Promise<Shadow | undef
   const hidden = options.hidden.map((path) => relative(folder, path).replaceAll('\\', '/'));
   const isRepository = top !== undefined;
   const tracked = new TrackedIgnored(git, lent?.index);
-  const gitIn = (inner: string) =>
-    openGit({
-      folder: inner,
-      environment,
-      env: { GIT_DIR: gitFolder, GIT_WORK_TREE: inner, GIT_INDEX_FILE: join(gitFolder, 'no-index') },
-    });
-  return { git, gitIn, folder, prefix: way === '' ? '' : `${way}/`, gitFolder, isRepository, tracked, hidden };
+  return { git, folder, prefix: way === '' ? '' : `${way}/`, gitFolder, isRepository, tracked, hidden };
 }
 
 /**

@@ -3,7 +3,6 @@ import { access, lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { forgetIgnored } from './forget-ignored.ts';
 import { firstLine, type Git, joinNul, splitNul } from './git.ts';
-import { filesOfRepositories } from './nested-repositories.ts';
 import { isPlainPath } from './plain-path.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -48,17 +47,10 @@ export async function takeSnapshot(shadow: Shadow, limits: SnapshotLimits): Prom
   const repositories = new Set<string>();
   for (const entry of splitNul(listed.stdout)) {
     const path = entry?.slice(2);
-    // A folder is another repository: in one, only its commit counts.
+    // A folder is another repository: only its commit counts.
     const [into, name] = path?.endsWith('/') ? [repositories, path.slice(0, -1)] : [paths, path];
     // A name that is not text cannot be shown.
     if (name !== undefined && isPlainPath(name) && !isHidden(name)) into.add(name);
-  }
-  if (repositories.size > 0 && !shadow.isRepository) {
-    const inside = await filesOfRepositories(shadow, repositories, limits.maxFiles - paths.size);
-    if (inside === undefined) return tooMany;
-    for (const path of inside.files) if (!isHidden(path)) paths.add(path);
-    repositories.clear();
-    for (const path of inside.closed) if (!isHidden(path)) repositories.add(path);
   }
   if (repositories.size <= maxRepositories) for (const path of repositories) paths.add(path);
   const hasOtherPatterns = [...paths].some((path) => /(?:^|\/)\.gitignore$/.test(path));

@@ -145,7 +145,7 @@ describe('putting files back', () => {
   });
 
   it('leaves alone all that is in what was another repository then, also where it is none any more', async () => {
-    world = new WorkspaceWorld().commit();
+    world = new WorkspaceWorld();
     world.write('inner/a.txt', 'a\n');
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=U', '-c', 'user.email=u@h', ...args], { cwd: join(world.folder, 'inner') });

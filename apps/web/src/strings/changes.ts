@@ -77,7 +77,7 @@ export const changes = {
   restoreLead:
     'Every file that is not ignored becomes what it was before this turn; also what you or later turns changed since then. Files that were not there then are removed.',
   restoreKept:
-    'The files as they are now are kept: this can be undone. Your git index, commits and branches are not touched. Files too large to compare, and repositories inside a repository, stay as they are.',
+    'The files as they are now are kept: this can be undone. Your git index, commits and branches are not touched. Files too large to compare, and other repositories inside this folder, stay as they are.',
   restoreGo: 'Put files back',
   restored: (files: number | undefined) => `put ${counted(files)} back to before a turn`,
   undone: (files: number | undefined) => `undid it: ${counted(files)} as before`,
