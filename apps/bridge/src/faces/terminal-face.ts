@@ -178,6 +178,9 @@ export class TerminalFace implements Face {
             },
           };
     const { input, action } = pressed(this.#input, bytes, context);
+    // The rule is not read before it stands there: the key that saves it needs its own moment.
+    const isRuleNew = input.kind === 'confirm-session' && this.#input.kind !== 'confirm-session';
+    if (isRuleNew && this.#shown !== undefined) this.#shown.sinceMs = this.#live.window.hostMs();
     if (this.#input.kind !== 'ending') this.#input = input;
     if (action !== undefined) this.#act(action, this.#live);
     this.changed();

@@ -1,10 +1,12 @@
+import { fold } from './fold.ts';
 import type { ApprovalView, InputMode } from './live-view.ts';
 import { safeText } from './safe-text.ts';
 import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts';
 
 /** Rows of the request itself; a longer one is read whole on the page, and may only be answered there. */
 export const maxShownRows = 12;
-const innerOf = (columns: number): number => Math.min(columns - 6, 104);
+/** In a window too narrow for any of it the terminal wraps, and too few rows are free. */
+const innerOf = (columns: number): number => Math.max(8, Math.min(columns - 6, 104));
 const shownRows = (approval: ApprovalView, columns: number): string[] =>
   approval.shown.flatMap((line) => wrap(line, innerOf(columns) - 2));
 
@@ -47,10 +49,11 @@ export function approvalFrame(
     ...blank,
     ...answerRows(approval, input, isWhole, style, inner),
   ];
-  if (style.isPlain) return lines.map((line) => row(line));
+  const folded = lines.flatMap((line) => fold(line, inner)).map((line) => row(line));
+  if (style.isPlain) return folded;
   return [
     `  ${style.accent(`┌${'─'.repeat(inner + 2)}┐`)}`,
-    ...lines.map((line) => row(line)),
+    ...folded,
     `  ${style.accent(`└${'─'.repeat(inner + 2)}┘`)}`,
   ];
 }
@@ -63,7 +66,7 @@ function leftOut(count: number, maxRows: number): string {
 }
 
 function signingLine(approval: ApprovalView, style: Style, inner: number): string[] {
-  const who = `${cut(safeText(approval.signers), inner - 16)} sign: `;
+  const who = `${cut(safeText(approval.signers), Math.max(8, inner - 16))} sign: `;
   const line = '_'.repeat(Math.max(8, Math.min(32, inner - width(who) - width(approval.fingerprint) - 3)));
   return flow([`${who}${style.quiet(line)}`, style.quiet(approval.fingerprint)], inner, '   ');
 }
@@ -71,7 +74,7 @@ function signingLine(approval: ApprovalView, style: Style, inner: number): strin
 function answerRows(approval: ApprovalView, input: InputMode, isWhole: boolean, style: Style, inner: number): string[] {
   if (input.kind === 'feedback') {
     return [
-      `Deny and say why: ${style.bold(cutStart(input.text, inner - 20))}${style.accent('_')}`,
+      `Deny and say why: ${style.bold(cutStart(input.text, Math.max(8, inner - 20)))}${style.accent('_')}`,
       style.quiet('Enter deny    Esc back'),
     ];
   }

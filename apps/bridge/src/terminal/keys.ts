@@ -37,9 +37,10 @@ export function pressed(
   // More than one character at once was pasted, not pressed: it must not decide anything.
   if ([...bytes].length !== 1) return { input: bytes.startsWith(escapeKey) ? { kind: 'keys' } : input };
   if (input.kind === 'confirm-session') {
-    if (bytes === 'y' && context.approval?.isWhole === true)
-      return { input: { kind: 'keys' }, action: { do: 'allow', scope: 'session' } };
-    return { input: { kind: 'keys' } };
+    if (bytes !== 'y') return { input: { kind: 'keys' } };
+    // Too early, or not all of it is seen: the rule stays to be read.
+    if (context.approval?.isWhole !== true) return { input };
+    return { input: { kind: 'keys' }, action: { do: 'allow', scope: 'session' } };
   }
   if (input.kind === 'confirm-panic') {
     return bytes === '!' ? { input: { kind: 'keys' }, action: { do: 'panic' } } : { input: { kind: 'keys' } };

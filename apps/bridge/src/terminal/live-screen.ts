@@ -1,6 +1,7 @@
 import { approvalFrame, maxShownRows, rowsOfRequest } from './approval-frame.ts';
 import { doorLines, maxDoorRows } from './door-lines.ts';
 import { rowsLeft, rowsTaken } from './fitting.ts';
+import { fold } from './fold.ts';
 import { footer } from './footer.ts';
 import type { LiveView } from './live-view.ts';
 import { safeText } from './safe-text.ts';
@@ -8,6 +9,13 @@ import { cut, padEnd, type Style, width, wrap } from './style.ts';
 
 /** People beyond these are counted, not listed: the page has the whole list. */
 const maxPeopleRows = 6;
+
+/** In a smaller window nothing that decides has a place, so it is not looked for. */
+const minColumns = 16;
+const minRows = 6;
+
+/** Less of a text than this says nothing; it takes a row of its own rather. */
+const minCutColumns = 24;
 
 export type LiveFrame = {
   lines: string[];
@@ -25,11 +33,12 @@ type Plan = { hasHelp: boolean; cards: number; requestRows: number | undefined; 
  * give way first, and no key is offered for what is not seen.
  */
 export function liveScreen(view: LiveView, style: Style, columns: number, rows: number): LiveFrame {
-  for (const plan of plans(view, columns)) {
+  const isTiny = columns < minColumns || rows < minRows;
+  for (const plan of isTiny ? [] : plans(view, columns)) {
     const lines = decided(view, style, columns, plan);
     let free = rowsLeft(lines, columns, rows);
     if (free < 0) continue;
-    const head = ['', ...people(view, style, columns)];
+    const head = ['', ...people(view, style, columns)].flatMap((line) => fold(line, columns));
     const end = head.findIndex((line) => {
       free -= rowsTaken([line], columns);
       return free < 0;
@@ -83,7 +92,7 @@ function decided(view: LiveView, style: Style, columns: number, plan: Plan): str
     const how = view.queue.mayGoOn ? `${style.bold('g')} go on` : 'start the agent on your page (o)';
     const { length } = view.queue.agentIds;
     const held = length === 1 ? 'the queue is held' : `${length} queues are held`;
-    const why = cut(`${held}: ${safeText(view.queue.why)}`, columns - width(how) - 8);
+    const why = cut(`${held}: ${safeText(view.queue.why)}`, Math.max(minCutColumns, columns - width(how) - 8));
     lines.push(`  ${style.warn('●')} ${why}   ${how}`);
   }
   if (view.paused !== undefined) {
@@ -91,7 +100,7 @@ function decided(view: LiveView, style: Style, columns: number, plan: Plan): str
     lines.push(`  ${style.warn('●')} ${text}   ${style.bold('p')} go on`);
   }
   lines.push(...footer(view, style, columns, plan.hasHelp));
-  return lines;
+  return lines.flatMap((line) => fold(line, columns));
 }
 
 function people(view: LiveView, style: Style, columns: number): string[] {
@@ -105,7 +114,7 @@ function people(view: LiveView, style: Style, columns: number): string[] {
     const name = cut(safeText(person.name), 24);
     const initial = [...name.toUpperCase()][0] ?? '?';
     const hand = person.handRaised ? `   ${style.accent('hand up')}` : '';
-    const text = `${initial}  ${padEnd(name, nameColumns)}  ${cut(person.detail, columns - nameColumns - 24)}`;
+    const text = `${initial}  ${padEnd(name, nameColumns)}  ${cut(person.detail, Math.max(minCutColumns, columns - nameColumns - 24))}`;
     return `    ${person.isOnline ? text : style.quiet(`${text}   away`)}${hand}`;
   });
   const more = view.people.length - shown.length;

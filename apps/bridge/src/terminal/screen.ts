@@ -20,11 +20,12 @@ export class Screen {
     this.#output = output;
   }
 
+  /** As they are: what is laid out wider is wrapped by the terminal, unseen by us. */
   get columns(): number {
-    return Math.max(40, this.#output.columns ?? 100);
+    return this.#output.columns || 100;
   }
   get rows(): number {
-    return Math.max(10, this.#output.rows ?? 40);
+    return this.#output.rows || 40;
   }
 
   /** Adds lines to the log. */

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { eastAsianWidth } from 'get-east-asian-width';
 
 /** Only the sixteen colours that every terminal has, and never needed to understand: the words say it too. */
 export type Style = {
@@ -28,11 +29,22 @@ export const colored: Style = {
 export const plain: Style = { isPlain: true, bold: asIs, quiet: asIs, accent: asIs, good: asIs, bad: asIs, warn: asIs };
 
 const segmenter = new Intl.Segmenter();
-// East Asian wide and emoji take two columns; exact enough for names and commands.
-const wide =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|^\p{Emoji_Presentation}/u;
 
-const columnsOf = (cluster: string) => (wide.test(cluster) ? 2 : 1);
+/**
+ * Columns of one code point, as `wcwidth` has them. What stands for one character on the screen may be several of them,
+ * and is counted as their sum: too much rather than too little, so that no terminal wraps what counts as one row.
+ */
+const columnsOfPoint = (point: string) =>
+  /^[\p{Mn}\p{Me}]/u.test(point) ? 0 : eastAsianWidth(point.codePointAt(0) ?? 0);
+
+/** What a line may be broken between: clusters, and the parts of those that have no bound, such as a chain of jamo. */
+export function* units(text: string): Generator<{ text: string; columns: number }> {
+  for (const { segment } of segmenter.segment(text)) {
+    const columns = width(segment);
+    if (columns <= 2) yield { text: segment, columns };
+    else for (const point of segment) yield { text: point, columns: columnsOfPoint(point) };
+  }
+}
 
 /** ASCII and frames: what most lines are made of, one column each and far quicker to measure. */
 const narrow = /^[\u0020-\u007e\u2500-\u257f]*$/;
@@ -42,7 +54,7 @@ export function width(text: string): number {
   const bare = stripVTControlCharacters(text);
   if (narrow.test(bare)) return bare.length;
   let columns = 0;
-  for (const { segment } of segmenter.segment(bare)) columns += columnsOf(segment);
+  for (const point of bare) columns += columnsOfPoint(point);
   return columns;
 }
 
@@ -53,10 +65,10 @@ export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(text)) {
-    used += columnsOf(segment);
+  for (const unit of units(text)) {
+    used += unit.columns;
     if (used > columns - 1) break;
-    kept += segment;
+    kept += unit.text;
   }
   return `${kept}…`;
 }
@@ -72,11 +84,14 @@ export function wrap(text: string, columns: number): string[] {
       lines.push(line);
       line = word;
     }
-    while (width(line) > columns) {
+    while (line !== '' && width(line) > columns) {
       let head = '';
-      for (const { segment } of segmenter.segment(line)) {
-        if (width(head) + columnsOf(segment) > columns) break;
-        head += segment;
+      let used = 0;
+      for (const unit of units(line)) {
+        used += unit.columns;
+        // A row has one of them at least: in a window of no width there is nothing to wait for.
+        if (used > columns && head !== '') break;
+        head += unit.text;
       }
       lines.push(head);
       line = line.slice(head.length);
