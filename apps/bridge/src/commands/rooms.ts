@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { questionsAt } from '../ask.ts';
 import { bridgeCommand } from '../bridge-command.ts';
-import { BridgeError } from '../bridge-error.ts';
+import { BridgeError, systemErrorCode } from '../bridge-error.ts';
 import { quoted } from '../cli/quoted.ts';
 import { startLine } from '../cli/start-line.ts';
-import { allRooms, idOf, type KnownRoom, roomsCalled } from '../rooms/all-rooms.ts';
+import { allRooms, goneFolder, idOf, type KnownRoom, roomsCalled } from '../rooms/all-rooms.ts';
 import { type DataDirectory, shownBytes } from '../rooms/data-directory.ts';
 import { deleteRoom } from '../rooms/delete-room.ts';
+import { isHalfDeleted, type RoomRecord } from '../rooms/folder-index.ts';
 import { filesOf } from '../rooms/room-files.ts';
 import { childrenFile } from '../rooms/survivors.ts';
 import type { StopSignal } from '../stop-signal.ts';
@@ -46,22 +47,23 @@ export function roomsCommand(
     const { record, folder, bytes } = room;
     const id = idOf(room).slice(0, record?.roomId === undefined ? undefined : shortId);
     const size = shownBytes(bytes);
+    const where = filesOf(data, room.key).folder;
     if (record === undefined || folder === undefined)
       return [
-        `  ${style.warn('What this room says of itself cannot be read.')}  ${style.quiet(size)}`,
-        `    ${safeText(filesOf(data, room.key).folder)}`,
+        `  ${style.warn(room.state === 'half_deleted' ? `A room: ${halfDeleted}.` : 'What this room says of itself cannot be read.')}  ${style.quiet(size)}`,
+        `    ${safeText(room.state === 'half_deleted' ? goneFolder(where) : where)}`,
         `    ${style.quiet('delete')}  ${deletion(id, options)}`,
         '',
       ];
-    const facts = [record.agent, new Date(record.startedAtMs).toLocaleString('sv-SE').slice(0, 16), size];
+    const facts = [record.agent, startedAt(record), size];
     const isHere = existsSync(folder);
-    const state = room.isRunning ? style.good('running') : isHere ? '' : style.warn('its folder is gone');
+    const state = stateWords(room, isHere);
     return [
-      `  ${[style.bold(safeText(record.title)), state].filter((part) => part !== '').join('  ')}`,
+      `  ${[style.bold(safeText(record.title)), state && (room.isRunning ? style.good(state) : style.warn(state))].filter((part) => part !== '').join('  ')}`,
       ...(room.trouble === undefined ? [] : [`    ${style.warn(safeText(room.trouble))}`]),
       `    ${safeText(folder)}  ${style.quiet(safeText(facts.filter((fact) => fact !== undefined).join(', ')))}`,
       // One that runs is found by its folder alone.
-      ...(isHere && record.roomId !== undefined
+      ...(isHere && room.state === 'kept' && record.roomId !== undefined
         ? [
             `    ${style.quiet(room.isRunning ? 'link  ' : 'resume')}  ${safeText(resumption(folder, id, room, options))}`,
           ]
@@ -73,19 +75,35 @@ export function roomsCommand(
   writeLines(stdout, ['', ...lines]);
 }
 
+const halfDeleted = 'its deletion was cut off, and a part of it is still there';
+
+function stateWords({ isRunning, state }: KnownRoom, isHere: boolean): string {
+  if (isRunning) return 'running';
+  if (state === 'half_deleted') return halfDeleted;
+  if (state === 'gone') return 'its files are gone';
+  return isHere ? '' : 'its folder is gone';
+}
+
+/** `undefined` where the number is none of a day. */
+function startedAt({ startedAtMs }: RoomRecord): string | undefined {
+  const at = new Date(startedAtMs);
+  return Number.isNaN(at.getTime()) ? undefined : at.toLocaleString('sv-SE').slice(0, 16);
+}
+
 const resumption = (folder: string, id: string, { isRunning }: KnownRoom, where: Where): string =>
-  startLine({ folder, ...where }, isRunning ? [] : [`--resume ${id}`]);
+  startLine({ folder, ...where }, isRunning ? [] : [`--resume ${quoted(id)}`]);
 
 const deletion = (id: string, { dataDir }: Where): string =>
-  bridgeCommand(`rooms delete ${id}${dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`}`);
+  safeText(bridgeCommand(`rooms delete ${quoted(id)}${dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`}`));
 
-const asJson = ({ key, record, folder, bytes, isRunning, trouble }: KnownRoom) => ({
+const asJson = ({ key, record, folder, bytes, isRunning, state, trouble }: KnownRoom) => ({
   type: 'room',
   key,
   ...(record && { roomId: record.roomId, title: record.title, agent: record.agent, startedAtMs: record.startedAtMs }),
   folder,
   bytes,
   isRunning,
+  state,
   trouble,
 });
 
@@ -122,7 +140,11 @@ export async function deleteRoomCommand(
       `Of ${name} an agent still runs that outlived its bridge (pid ${left.flatMap(({ pids }) => pids).join(', ')}). Nothing was deleted.`,
       ['End it first: start the room once more with --resume --end-survivors'],
     );
-  const what = `${name}, ${shownBytes(room.bytes)}: all that was said in it and its keys. Its links open nothing any more. The shared folder stays as it is.`;
+  const what = {
+    kept: `${name}, ${shownBytes(room.bytes)}: all that was said in it and its keys. Its links open nothing any more. The shared folder stays as it is.`,
+    half_deleted: `What is left of ${name}, whose deletion was cut off. The shared folder stays as it is.`,
+    gone: `The entry of ${name}, whose files are gone. The shared folder stays as it is.`,
+  }[room.state];
   if (!isSure) {
     const questions = questionsAt(surroundings, stop);
     if (questions === undefined)
@@ -138,14 +160,37 @@ export async function deleteRoomCommand(
       return false;
     }
   }
-  const outcome = deleteRoom(data, room);
+  tryDeleting(data, room, name);
+  writeLines(stdout, [`  ${style.good('Deleted')}  ${name}`]);
+  return true;
+}
+
+function tryDeleting(data: DataDirectory, room: KnownRoom, name: string): void {
+  const { folder } = filesOf(data, room.key);
+  let outcome: ReturnType<typeof deleteRoom>;
+  try {
+    outcome = deleteRoom(data, room);
+  } catch (cause) {
+    if (systemErrorCode(cause) === undefined || cause instanceof BridgeError || !(cause instanceof Error)) throw cause;
+    const what = isHalfDeleted(data, room.key)
+      ? `${name} is no room any more, but not all of its files could be removed (${cause.message}).`
+      : `${name} cannot be deleted (${cause.message}). It is as it was.`;
+    throw new BridgeError('cannotCreate', 'not_removed', what, ['Give its files to your user, then try again'], {
+      cause,
+    });
+  }
   if (outcome === 'running') throw runs(name);
   if (outcome === 'being_chosen')
     throw new BridgeError('busy', 'folder_busy', 'A start in its folder is choosing its room. Nothing was deleted.', [
       'Wait for it or end it, then try again.',
     ]);
-  writeLines(stdout, [`  ${style.good('Deleted')}  ${name}`]);
-  return true;
+  if (outcome === 'not_ours')
+    throw new BridgeError(
+      'cannotCreate',
+      'not_a_folder',
+      `${folder} is a link or a file: what it leads to was not made here. Nothing was deleted.`,
+      ['Remove it by hand, then try again'],
+    );
 }
 
 const runs = (name: string) =>

@@ -1,8 +1,7 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { BridgeError } from '../bridge-error.ts';
+import { lstatSync, readdirSync } from 'node:fs';
+import { BridgeError, systemErrorCode } from '../bridge-error.ts';
 import type { DataDirectory } from './data-directory.ts';
-import { allFolders, type RoomRecord, roomPlace } from './folder-index.ts';
+import { allFolders, deletedSuffix, isHalfDeleted, type RoomRecord, roomPlace } from './folder-index.ts';
 import { filesOf, isRunning } from './room-files.ts';
 
 export type KnownRoom = {
@@ -15,53 +14,60 @@ export type KnownRoom = {
   /** Size of its journal. */
   bytes: number;
   isRunning: boolean;
-  /** Why it cannot be told whether it runs. */
+  /** `half_deleted`: its deletion was cut off. `gone`: it is on the list and nowhere else. */
+  state: 'kept' | 'half_deleted' | 'gone';
+  /** Why it cannot be told whether it runs, or how much it holds. */
   trouble?: string;
 };
 
-/** A room's folder that is being deleted; no key has a dot. */
-export const deletedSuffix = '.deleted';
+/** As starts make them; what else lies between the rooms is somebody else's. */
+const ownName = new RegExp(`^([0-9a-f]{16})(?:\\${deletedSuffix})?$`);
 
-/** Every room in the data directory, the one started last first. */
+/** Every room in the data directory, the one started last first. Nothing there is changed. */
 export function allRooms(data: DataDirectory): KnownRoom[] {
   const told = new Map<string, { folder: string; record: RoomRecord }>();
-  const lying = readdirSync(data.roomsPath, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.endsWith(deletedSuffix))
-    .map(({ name }) => name);
-  for (const key of lying) {
-    const place = roomPlace(data, key);
+  const lying = new Set<string>();
+  for (const entry of readdirSync(data.roomsPath, { withFileTypes: true })) {
+    const key = ownName.exec(entry.name)?.[1];
+    if (key === undefined || !entry.isDirectory()) continue;
+    lying.add(key);
+    const place = roomPlace(data, key, entry.name);
     if (place !== undefined) told.set(key, place);
   }
   // Written last, so this is the newer one where both are there.
   for (const { folder, rooms } of allFolders(data))
     for (const record of rooms) told.set(record.key, { folder, record });
   return [...new Set([...told.keys(), ...lying])]
-    .map((key) => ({ key, ...told.get(key), ...stateOf(data, key) }))
+    .map((key) => ({ key, ...told.get(key), ...look(data, key) }))
     .sort((a, b) => (b.record?.startedAtMs ?? 0) - (a.record?.startedAtMs ?? 0));
 }
 
-function stateOf(data: DataDirectory, key: string): Pick<KnownRoom, 'bytes' | 'isRunning' | 'trouble'> {
+function look(data: DataDirectory, key: string): Pick<KnownRoom, 'bytes' | 'isRunning' | 'state' | 'trouble'> {
   const files = filesOf(data, key);
-  const parts = [files.dataFile, `${files.dataFile}-wal`];
-  const bytes = parts.reduce((sum, file) => sum + (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const unseen = { bytes: 0, isRunning: false };
   try {
-    return { bytes, isRunning: existsSync(files.lockFile) && isRunning(files) };
+    const found = lstatSync(files.folder, { throwIfNoEntry: false });
+    if (found === undefined) return { ...unseen, state: isHalfDeleted(data, key) ? 'half_deleted' : 'gone' };
+    if (!found.isDirectory()) return { ...unseen, state: 'kept', trouble: `${files.folder} is a link or a file.` };
+    const parts = [files.dataFile, `${files.dataFile}-wal`];
+    const bytes = parts.reduce((sum, file) => sum + (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+    return { bytes, isRunning: isRunning(files), state: 'kept' };
   } catch (error) {
     // The others are listed all the same.
-    if (!(error instanceof BridgeError)) throw error;
-    return { bytes, isRunning: false, trouble: error.message };
+    if (!(error instanceof BridgeError) && systemErrorCode(error) === undefined) throw error;
+    return { ...unseen, state: 'kept', trouble: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/** Where a room lies while its files are being removed. */
+export const goneFolder = (folder: string): string => `${folder}${deletedSuffix}`;
 
 /** What a room is called by: its id, or its name on disk where the id is not known. */
 export const idOf = ({ key, record }: KnownRoom): string => record?.roomId ?? key;
 
-/** Those that `id`, of six letters or more, is or begins. */
-export const roomsCalled = (rooms: readonly KnownRoom[], id: string): KnownRoom[] =>
-  rooms.filter((room) => idOf(room) === id || (id.length >= 6 && idOf(room).startsWith(id)));
-
-/** Folders of rooms whose deletion was cut off. */
-export const halfDeleted = (data: DataDirectory): string[] =>
-  readdirSync(data.roomsPath)
-    .filter((name) => name.endsWith(deletedSuffix))
-    .map((name) => join(data.roomsPath, name));
+/** The one that `id` is, else those that it begins, with six letters or more. */
+export function roomsCalled(rooms: readonly KnownRoom[], id: string): KnownRoom[] {
+  const exactly = rooms.filter((room) => idOf(room) === id);
+  if (exactly.length > 0 || id.length < 6) return exactly;
+  return rooms.filter((room) => idOf(room).startsWith(id));
+}

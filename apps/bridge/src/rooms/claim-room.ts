@@ -6,7 +6,7 @@ import { startLine } from '../cli/start-line.ts';
 import { type DataDirectory, makePrivateFolder } from './data-directory.ts';
 import { allFolders, type OpenFolderIndex, openFolderIndex, type RoomRecord } from './folder-index.ts';
 import { type Lock, tryLock } from './lock.ts';
-import { filesOf, isRunning, type RoomFiles } from './room-files.ts';
+import { filesOf, isRunning, type RoomFiles, takeRoom } from './room-files.ts';
 import { removeRunning, writeRunning } from './running-file.ts';
 
 /** Looking at a folder's rooms takes milliseconds; a start that waits longer found something stuck. */
@@ -79,7 +79,7 @@ function choose(index: OpenFolderIndex, options: ClaimOptions): Claim {
   };
   const files = filesOf(options.data, record.key);
   makePrivateFolder(files.folder);
-  const lock = tryLock(files.lockFile);
+  const lock = takeRoom(files);
   if (lock === undefined) return running(options.data, record);
   return claimed(index, { ...record, startedAtMs: options.nowMs }, files, lock, wanted === undefined);
 }

@@ -5,6 +5,9 @@ import * as v from 'valibot';
 import type { DataDirectory } from './data-directory.ts';
 import { readJson, writePrivateJson } from './private-file.ts';
 
+/** What stands behind the name of a room's folder while the room is being deleted; no key has a dot. */
+export const deletedSuffix = '.deleted';
+
 const RoomRecord = v.object({
   /** Name of the room's folder in the data directory. */
   key: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
@@ -28,11 +31,19 @@ const RoomPlace = v.object({ folder: v.string(), room: RoomRecord });
 const placeName = 'place.json';
 
 /** What lies beside a room of itself. */
-export function roomPlace(data: DataDirectory, key: string): { folder: string; record: RoomRecord } | undefined {
-  const found = readJson(join(data.roomsPath, key, placeName), RoomPlace);
+export function roomPlace(
+  data: DataDirectory,
+  key: string,
+  name = key,
+): { folder: string; record: RoomRecord } | undefined {
+  const found = readJson(join(data.roomsPath, name, placeName), RoomPlace);
   if (found.state !== 'read' || found.value.room.key !== key) return undefined;
   return { folder: found.value.folder, record: found.value.room };
 }
+
+/** Its deletion began and has not come to its end. */
+export const isHalfDeleted = ({ roomsPath }: DataDirectory, key: string): boolean =>
+  existsSync(join(roomsPath, `${key}${deletedSuffix}`)) && !existsSync(join(roomsPath, key));
 
 /** The rooms of this folder as they lie in the data directory. */
 function roomsThatLie(data: DataDirectory, folder: string): RoomRecord[] {
@@ -71,8 +82,11 @@ export function openFolderIndex(data: DataDirectory, folder: string) {
     damagedFile: (): string | undefined => (existsSync(`${file}.damaged`) ? `${file}.damaged` : undefined),
     /** How many rooms the list has again that could not be read in this run; `undefined` where it could. */
     rebuilt: (): number | undefined => rebuilt,
-    /** Last started first. */
-    rooms: (): RoomRecord[] => read().sort((a, b) => b.startedAtMs - a.startedAtMs),
+    /** Those that are not half deleted, last started first. */
+    rooms: (): RoomRecord[] =>
+      read()
+        .filter(({ key }) => !isHalfDeleted(data, key))
+        .sort((a, b) => b.startedAtMs - a.startedAtMs),
     put(record: RoomRecord): void {
       const others = read().filter((room) => room.key !== record.key);
       const own = join(data.roomsPath, record.key);

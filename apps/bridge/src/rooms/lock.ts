@@ -1,4 +1,4 @@
-import { chmodSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { BridgeError } from '../bridge-error.ts';
 
@@ -30,11 +30,33 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
   }
 }
 
+/**
+ * Whether somebody holds the lock. Nothing is made, mended or kept; whoever takes it in this instant has to wait for a
+ * moment (see `tryLock`).
+ */
+export function isLocked(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      database.prepare('PRAGMA schema_version').get();
+    } finally {
+      database.close();
+    }
+    return false;
+  } catch (error) {
+    if (sqliteCode(error) === busy) return true;
+    // Nobody can hold what is not a database.
+    if (sqliteCode(error) === notADatabase) return false;
+    throw unusable(file, error);
+  }
+}
+
 const unusable = (file: string, cause: unknown) =>
   new BridgeError(
     'cannotCreate',
     'lock_unusable',
-    `The lock ${file} cannot be taken (${cause instanceof Error ? cause.message : cause}). Nothing was started.`,
+    `The lock ${file} cannot be taken (${cause instanceof Error ? cause.message : cause}), so nothing was done.`,
     ['Make room on the disk or give that file to your user. It may be deleted while no bridge runs.'],
     { cause },
   );

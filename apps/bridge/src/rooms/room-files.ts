@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type DataDirectory, makePrivateFolder } from './data-directory.ts';
-import { tryLock } from './lock.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { isLocked, type Lock, tryLock } from './lock.ts';
 
 /** Where one room's things lie, `key` being its name in the data directory. */
 export type RoomFiles = {
@@ -23,9 +23,10 @@ export function filesOf(data: DataDirectory, key: string): RoomFiles {
 }
 
 /** By the lock, which ends with its process; what a file says of itself counts for nothing. */
-export function isRunning(files: RoomFiles): boolean {
-  makePrivateFolder(files.folder);
-  const lock = tryLock(files.lockFile);
-  lock?.release();
-  return lock === undefined;
-}
+export const isRunning = ({ lockFile }: RoomFiles): boolean => isLocked(lockFile);
+
+/** Longer than those who only ask have it in their hands, shorter than a person notices. */
+const askingMs = 200;
+
+/** Takes the room; `undefined` while a bridge runs it. */
+export const takeRoom = ({ lockFile }: RoomFiles): Lock | undefined => tryLock(lockFile, askingMs);
