@@ -14,12 +14,20 @@ function sit() {
   stderr.on('data', (chunk) => {
     said += chunk;
   });
-  const stop = new StopSignal({ on: () => undefined }, () => undefined);
+  const ended = { atOnce: false };
+  let nowMs = 0;
+  const stop = new StopSignal(
+    { on: () => undefined },
+    () => {
+      ended.atOnce = true;
+    },
+    () => (nowMs += 1_000),
+  );
   const surroundings = { stdin, stderr, style: plain };
   const questions = questionsAt(surroundings as never, stop);
   if (questions === undefined) throw new Error('Nobody is asked.');
   const says = async (text: string) => expect.poll(() => said).toContain(text);
-  return { stdin, stop, questions, says };
+  return { stdin, stop, ended, questions, says };
 }
 
 const agents: DetectedAgent[] = createRegistry()
@@ -41,13 +49,16 @@ describe('questions before the room is open', () => {
 
   test('the end of the input ends the start, also where it comes between two questions', async () => {
     for (const last of ['', '9\n']) {
-      const { stdin, stop, questions, says } = sit();
+      const { stdin, stop, ended, questions, says } = sit();
       const chosen = questions.agent('Which?', agents);
       await says('(Enter: 1)');
       stdin.end(last);
       await chosen;
       expect(stop.isRequested).toBe(true);
       expect(await questions.yes('End them?')).toBe(false);
+      expect(await questions.yes('Sure?')).toBe(false);
+      // Not what a second Ctrl+C would do: what was begun is ended in order.
+      expect(ended.atOnce).toBe(false);
     }
   });
 });

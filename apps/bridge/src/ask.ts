@@ -20,15 +20,18 @@ const isNamed = (answer: string, { factory }: DetectedAgent, at: number): boolea
 /** Ctrl+C at a question ends the start. */
 export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSignal): Questions | undefined {
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  // The end of the input is one wish, however many questions meet it: only a second Ctrl+C ends at once.
+  const giveUp = () => {
+    if (!stop.isRequested) stop.request();
+  };
   const line = async (text: string): Promise<string> => {
     // Ctrl+D between two questions: nothing will be typed any more.
     if (stdin.readableEnded || stdin.destroyed) {
-      stop.request();
+      giveUp();
       return '';
     }
     const reader = createInterface({ input: stdin, output: stderr });
-    const giveUp = () => stop.request();
-    reader.on('SIGINT', giveUp);
+    reader.on('SIGINT', () => stop.request());
     // A window that was closed in the meantime, or the end that was typed before the question stood there.
     reader.on('error', giveUp);
     reader.on('close', giveUp);
@@ -37,7 +40,7 @@ export function questionsAt({ stdin, stderr, style }: Surroundings, stop: StopSi
     } catch (error) {
       // Ctrl+D, which ends the start as Ctrl+C does.
       if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
-      stop.request();
+      giveUp();
       return '';
     } finally {
       reader.off('close', giveUp);

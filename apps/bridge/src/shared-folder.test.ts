@@ -55,7 +55,9 @@ test('a folder outside of a repository works, with a notice', () => {
 });
 
 test('a folder of repositories, itself none, says that these are compared by their commits', () => {
-  for (const name of ['blog', 'shop', 'site', 'wiki']) {
+  mkdirSync(join(base, 'blog'));
+  writeFileSync(join(base, 'blog', '.git'), 'gitdir: ../shop/.git/worktrees/blog\n');
+  for (const name of ['shop', 'site', 'wiki']) {
     mkdirSync(join(base, name, '.git'), { recursive: true });
     writeFileSync(join(base, name, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   }

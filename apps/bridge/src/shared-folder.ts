@@ -90,7 +90,7 @@ export function openSharedFolder(given: string, cwd: string, hasGit: boolean): S
     const inside = repositoriesIn(path);
     if (inside.length > 0)
       notices.push(
-        `Of the repositories in it (${inside.slice(0, 3).join(', ')}${inside.length > 3 ? ', …' : ''}) only commits are compared. Share one of them to see what changes in it.`,
+        `What changes in the repositories in it (${inside.slice(0, 3).join(', ')}${inside.length > 3 ? ', …' : ''}) is not shown before it is a commit there. Share one of them to see each change.`,
       );
   }
   const branch = repository === undefined ? undefined : branchOf(repository);
@@ -104,10 +104,12 @@ export function openSharedFolder(given: string, cwd: string, hasGit: boolean): S
   };
 }
 
-/** Names of the repositories that lie directly in a folder. */
+/** Names of the repositories that lie directly in a folder; of worktrees and submodules `.git` is a file. */
 function repositoriesIn(path: string): string[] {
+  const isRepository = (git: string) =>
+    existsSync(join(git, 'HEAD')) || (existsSync(git) && statSync(git).isFile());
   return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(path, entry.name, '.git', 'HEAD')))
+    .filter((entry) => entry.isDirectory() && isRepository(join(path, entry.name, '.git')))
     .map(({ name }) => name);
 }
 

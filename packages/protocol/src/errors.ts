@@ -37,6 +37,7 @@ export const commandErrors = {
   },
   busy: { retry: true, text: 'The agent is working in these files. Wait for its turn to end, or stop it.' },
   too_slow: { retry: true, text: 'The host needed too long for this. Try again.' },
+  not_held: { retry: false, text: 'The queue is not held, so there was nothing to resume.' },
   terminal_closed: { retry: false, text: 'No program runs in this terminal, or it does not read what is typed.' },
   terminal_size: { retry: false, text: 'A terminal cannot have that size.' },
   not_compared: { retry: false, text: 'The host cannot compare the files of this folder.' },

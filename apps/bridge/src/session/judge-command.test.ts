@@ -51,6 +51,14 @@ function sign(command: Command, change: { command?: Command; id?: string; atSeq?
   return judgeSignature(facts(), sender, commandId, sent);
 }
 
+it('a queue that is not held is not resumed: crashes count on, and the time to try again stays', () => {
+  const judged = () =>
+    judgeCommand(facts(), world.sender('host'), commandId, { type: 'queue.resume', agentId: claude });
+  expect(judged()).toBe('not_held');
+  world.commit({ type: 'ai.queue.stopped', atMs: 0, agentId: claude, reason: 'QUOTA_EXHAUSTED', retryAtMs: 9 });
+  expect(judged()).toBeUndefined();
+});
+
 describe('a signed answer', () => {
   const answer = (decision: 'allow' | 'deny', extra: string): Command => ({
     type: 'approval.answer',

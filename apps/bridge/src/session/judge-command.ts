@@ -130,13 +130,14 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
       const agentId = agentOfQueued(room, command.promptId);
       return agentId === undefined ? 'no_such_object' : judgeUnasked(room, sender, agentId);
     }
+    case 'queue.resume':
+      return judgeAgent(room, command.agentId) ?? judgeHeld(room, command.agentId);
     case 'review.comment':
     case 'review.remove_comment':
     case 'review.resolve':
       return judgeReview(room, sender, command);
     case 'workspace.restore':
     case 'queue.reorder':
-    case 'queue.resume':
     case 'agent.set_mode':
     case 'agent.set_model':
     case 'agent.set_effort':
@@ -161,6 +162,12 @@ function judgeForm(room: RoomState, sender: CommandSender, command: Command): Co
 
 const judgeAgent = (room: RoomState, agentId: string): CommandErrorCode | undefined =>
   Object.values(room.agents).some((agent) => agent.agentId === agentId) ? undefined : 'no_such_agent';
+
+/** Going on also forgets crashes and the time to try again: nothing of a queue that runs. */
+const judgeHeld = (room: RoomState, agentId: string): CommandErrorCode | undefined =>
+  Object.values(room.agents).some((agent) => agent.agentId === agentId && agent.queueStopped !== undefined)
+    ? undefined
+    : 'not_held';
 
 function judgeOpenSuggestions({ suggestions }: RoomState, sender: CommandSender): CommandErrorCode | undefined {
   const own = suggestions.filter(({ by }) => by === sender.participantId);

@@ -60,7 +60,6 @@ describe('an edit in the queue', () => {
   it('of a prompt that was let go needs to be let go again', () => {
     const waiting = world.prompt('Dov', 'second');
     world.setRights('Dov', { prompt: 'suggest' });
-    world.command('host', { type: 'queue.resume', agentId: claude });
     world.command('host', { type: 'queue.send_now', promptId: waiting });
     expect(world.state.released).toEqual([waiting]);
     edit('host', waiting, 'other');
