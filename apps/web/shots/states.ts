@@ -1,15 +1,14 @@
 /** Every state that has a face, by name. */
-import { byeCodes } from '@collagility/protocol/errors';
 import { as, type CardId, type CommandId, type InviteId } from '@collagility/protocol/ids';
 import type { InviteView, LobbyCard } from '@collagility/protocol/private';
 import { rightsOfRole } from '@collagility/protocol/rights';
 import type { RoomState } from '@collagility/protocol/state';
-import { emptyView } from '../src/features/connection/empty-view.ts';
-import type { RoomPhase, RoomView } from '../src/features/room/room-view.ts';
+import type { RoomView } from '../src/features/room/room-view.ts';
 import { steadyMs } from '../src/lib/steady-clock.ts';
 import { crowded } from './crowd.ts';
 import { decided, forTwo } from './decided.ts';
 import { drivingRights, peopleMoved, ruled, votes } from './people-moved.ts';
+import { phaseStates } from './phases.ts';
 import { commented, compared } from './review.ts';
 import { approvalId, claude, fold, guestA, guestC, host, opening, people, type Told, viewOf } from './rooms.ts';
 import { seldomStates } from './seldom.ts';
@@ -17,8 +16,6 @@ import { asking, busy, work, writing } from './session.ts';
 import { terminalStates } from './terminals.ts';
 import { choosing, longPast, nested, rich, severalAgents, steering } from './transcripts.ts';
 import { chatting, queued, suggesting } from './waiting.ts';
-
-const phase = (value: RoomPhase): RoomView => ({ ...emptyView, phase: value });
 
 const atDoor: LobbyCard = {
   cardId: as<CardId>('card1'),
@@ -186,6 +183,7 @@ const answer = (state: 'sent' | 'done' | 'rejected'): RoomView => ({
 
 export const states: Record<string, RoomView> = {
   ...terminalStates,
+  ...phaseStates,
   ...seldomStates,
   session: viewOf(busyState, host, hosting),
   rich: viewOf(fold(rich), host, { typing: [] }),
@@ -340,16 +338,6 @@ export const states: Record<string, RoomView> = {
     guestA,
     { live: writing },
   ),
-  'no-link': phase({ name: 'no_link' }),
-  'damaged-link': phase({ name: 'damaged_link' }),
-  join: phase({ name: 'ready_to_join', roomIdStart: '7c2f41ab90de' }),
-  connecting: phase({ name: 'connecting' }),
-  waiting: phase({
-    name: 'waiting_at_door',
-    words: ['copper', 'lantern', 'orbit', 'maple'],
-    sinceMs: steadyMs() - 38_000,
-  }),
-  'other-tab': phase({ name: 'other_tab' }),
   unpeopled: viewOf(fold([...opening, ...work]), host, { invites: [], typing: [] }),
   'people-all': viewOf(fold([...busy, ...peopleMoved]), host, {
     live: writing,
@@ -359,8 +347,6 @@ export const states: Record<string, RoomView> = {
     ...hosting,
     typing: [guestA, guestC],
   }),
-  'paused-joining': phase({ name: 'paused' }),
-  'storage-full': phase({ name: 'storage_full' }),
   'history-lost': viewOf(busyState, guestA, { lost: { events: 14, atSeq: 40 } }),
   'clock-skew': viewOf(busyState, guestA, { live: writing, hostWallOffsetMs: 11 * 60_000 }),
   // What passes, nearly all of it at once.
@@ -389,20 +375,4 @@ export const states: Record<string, RoomView> = {
     live: writing,
     looking: { [guestA]: 'file:src/webhooks/deliver.ts', [guestC]: 'end' },
   }),
-  'other-browser': phase({ name: 'other_browser' }),
-  'older-host': phase({ name: 'older_host' }),
-  fork: phase({ name: 'fork' }),
-  version: phase({ name: 'version_mismatch' }),
-  unreachable: phase({ name: 'relay_unreachable', relay: 'https://relay.example.com', retryAtMs: steadyMs() + 9000 }),
-  'no-such-room': phase({ name: 'refused_by_relay', reason: 'no_such_room' }),
-  'relay-host-away': phase({ name: 'refused_by_relay', reason: 'host_away' }),
-  'relay-unknown-link': phase({ name: 'refused_by_relay', reason: 'unknown_admission_key' }),
-  'relay-full': phase({ name: 'refused_by_relay', reason: 'room_full' }),
-  'relay-conflict': phase({ name: 'refused_by_relay', reason: 'host_conflict' }),
-  ...Object.fromEntries(
-    Object.keys(byeCodes).map((code) => [
-      `bye-${code}`,
-      phase({ name: 'refused_by_host', code: code as keyof typeof byeCodes }),
-    ]),
-  ),
 };
