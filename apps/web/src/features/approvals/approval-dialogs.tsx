@@ -11,10 +11,10 @@ import { readShown } from './shown.ts';
 
 const words = strings.approvals;
 
-type Props = { request: Request; answering: Answering; onClose: () => void; isArmed: boolean };
+type Props = { request: Request; answering: Answering; onClose: () => void; isLive: boolean };
 
 /** What runs instead. A command is edited as text, anything else as the JSON of its input. */
-export function EditDialog({ request, answering, onClose, isArmed }: Props) {
+export function EditDialog({ request, answering, onClose, isLive }: Props) {
   const id = useId();
   const shown = readShown(request.shown);
   const original = shown.body.kind === 'command' ? shown.body.command : JSON.stringify(shown.input ?? {}, null, 2);
@@ -34,7 +34,7 @@ export function EditDialog({ request, answering, onClose, isArmed }: Props) {
           <Button onClick={onClose}>{strings.cancel}</Button>
           <Button
             look="primary"
-            disabled={!isArmed || answering.isLocked || updatedInput === undefined || text === original}
+            disabled={!isLive || answering.isLocked || updatedInput === undefined || text === original}
             onClick={() => {
               if (updatedInput === undefined) return;
               answering.allow({ updatedInput });
@@ -65,7 +65,7 @@ export function EditDialog({ request, answering, onClose, isArmed }: Props) {
 }
 
 /** The reason goes to the agent as it is written. */
-export function FeedbackDialog({ request, answering, onClose, isArmed }: Props) {
+export function FeedbackDialog({ request, answering, onClose, isLive }: Props) {
   const id = useId();
   const [feedback, setFeedback] = useKeptText(`feedback ${request.approvalId}`);
   const [endTurn, setEndTurn] = useState(false);
@@ -78,7 +78,7 @@ export function FeedbackDialog({ request, answering, onClose, isArmed }: Props) 
           <Button onClick={onClose}>{strings.cancel}</Button>
           <Button
             look="bad"
-            disabled={!isArmed || answering.isLocked || feedback.trim() === ''}
+            disabled={!isLive || answering.isLocked || feedback.trim() === ''}
             onClick={() => {
               answering.deny({ feedback: feedback.trim(), ...(endTurn && { endTurn }) });
               setFeedback('');

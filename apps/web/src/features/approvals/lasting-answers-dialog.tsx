@@ -5,13 +5,16 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Answering, Request } from './answering.ts';
+import { useArmed } from './arming.ts';
 
 const words = strings.approvals.lasting;
 
-type Props = { request: Request; answering: Answering; onClose: () => void; isArmed: boolean };
+type Props = { request: Request; answering: Answering; onClose: () => void; isLive: boolean };
 
 /** What the agent itself would keep beyond this call, each under what it really does; for the host alone (CLG-77). */
-export function LastingAnswersDialog({ request, answering, onClose, isArmed }: Props) {
+export function LastingAnswersDialog({ request, answering, onClose, isLive }: Props) {
+  // The click that opened this has not read it.
+  const isArmed = useArmed(request.approvalId, isLive);
   const choose = ({ optionId, decision }: NativeOption) => {
     if (decision === 'allow') answering.allow({ optionId });
     else answering.deny({ optionId });

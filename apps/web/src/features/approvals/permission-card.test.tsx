@@ -130,7 +130,12 @@ describe('what is shown and what is signed', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Allow for session…' }));
     const shown = document.querySelectorAll('.exact');
     expect([...shown].filter(({ textContent }) => textContent.includes(command)).length).toBe(2);
-    fireEvent.click(screen.getByRole('button', { name: 'Allow and save rule' }));
+    const save = screen.getByRole('button', { name: 'Allow and save rule' });
+    // A double click that opened the dialog has not read what it keeps.
+    fireEvent.click(save);
+    expect(room.sent).toEqual([]);
+    arm();
+    fireEvent.click(save);
     expect(room.sent).toMatchObject([{ extra: JSON.stringify({ scope: 'session', rule: command }) }]);
   });
 
@@ -141,7 +146,11 @@ describe('what is shown and what is signed', () => {
     arm();
     fireEvent.click(screen.getByRole('button', { name: 'Lasting…' }));
     expect(screen.getByText(`${words} Holds until this session of the agent ends.`)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Allow, and let it last' }));
+    const last = screen.getByRole('button', { name: 'Allow, and let it last' });
+    fireEvent.click(last);
+    expect(room.sent).toEqual([]);
+    arm();
+    fireEvent.click(last);
     expect(room.sent).toMatchObject([
       { decision: 'allow', extra: JSON.stringify({ scope: 'once', optionId: 'proceed_always' }) },
     ]);

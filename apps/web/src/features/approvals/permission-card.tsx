@@ -52,7 +52,7 @@ export function PermissionCard({ item, next, newest }: { item: ApprovalItem; nex
     if (act === 'feedback' && request.mayGiveFeedback) setDialog('feedback');
   };
   const close = () => setDialog('none');
-  const dialogProps = { request, answering, onClose: close, isArmed: isLive };
+  const dialogProps = { request, answering, onClose: close, isLive };
 
   return (
     <CardBody title={request.title} onKeyDown={onKeyDown}>

@@ -98,7 +98,7 @@ export function PlanReviewCard({ item, next, newest }: { item: ApprovalItem; nex
         <p className="text-12 text-ink-3">{words.cannot}</p>
       )}
       {isKeeping ? (
-        <FeedbackDialog request={request} answering={answering} isArmed={isLive} onClose={() => setIsKeeping(false)} />
+        <FeedbackDialog request={request} answering={answering} isLive={isLive} onClose={() => setIsKeeping(false)} />
       ) : null}
     </CardBody>
   );

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { Answering, Request } from './answering.ts';
+import { useArmed } from './arming.ts';
 import { Block } from './shown-body.tsx';
 
 const words = strings.approvals.rule;
@@ -16,17 +17,19 @@ export function SessionRuleDialog({
   request,
   answering,
   onClose,
-  isArmed,
+  isLive,
 }: {
   request: Request;
   answering: Answering;
   onClose: () => void;
-  isArmed: boolean;
+  isLive: boolean;
 }) {
   const id = useId();
   const exact = request.sessionRule ?? '';
   const [scope, setScope] = useState<'session' | 'rule'>('session');
   const [pattern, setPattern] = useState(exact);
+  // The click that opened this has not read it.
+  const isArmed = useArmed(scope, isLive);
   const rule = scope === 'session' ? exact : pattern.trim();
   const trouble = scope === 'rule' ? troubleWithPattern(rule, exact) : undefined;
   return (
