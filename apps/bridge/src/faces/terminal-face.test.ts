@@ -202,7 +202,7 @@ describe('a key allows what is read', () => {
   const approvalId = as<ApprovalId>('ap1');
 
   /** A room in which this command waits for a decision. */
-  function asked(command: string, columns = 100, rule?: string) {
+  function asked(command: string, columns = 100, { rule, elided = 0 }: { rule?: string; elided?: number } = {}) {
     const opened = open(columns);
     const shown = JSON.stringify({ tool: 'Bash', input: { command }, cwd: '/shop' });
     opened.room.cards = [];
@@ -220,7 +220,10 @@ describe('a key allows what is read', () => {
         shownHash: 'aa',
         risks: ['execute'],
         hidden: 0,
-        elided: [],
+        elided: Array.from({ length: elided }, (_, at) => ({
+          path: `/${at}`,
+          ref: { blob: '0'.repeat(32), len: 1, hash: '', head: '', tail: '' },
+        })),
         mayEdit: false,
         mayGiveFeedback: false,
         ...(rule !== undefined && { sessionRule: rule }),
@@ -284,8 +287,19 @@ describe('a key allows what is read', () => {
     expect(answered).toEqual([[approvalId, true]]);
   });
 
+  test('[B13] not a request of which a long part stands elsewhere', () => {
+    const { face: own, room, answered, press } = asked('curl … 99600 more … && true', 100, { elided: 1 });
+    own.changed();
+    room.hostMs += 5_000;
+    press('a');
+    press('s');
+    expect(answered).toEqual([]);
+    press('d');
+    expect(answered).toEqual([[approvalId, false]]);
+  });
+
   test('not for the whole session before the rule that is kept was there to read', () => {
-    const { face: own, room, answered, press } = asked('npm test', 100, 'npm test');
+    const { face: own, room, answered, press } = asked('npm test', 100, { rule: 'npm test' });
     own.changed();
     room.hostMs += 5_000;
     press('s');

@@ -7,11 +7,14 @@ import { cut, elapsed, flow, padEnd, type Style, width, wrap } from './style.ts'
 export const maxShownRows = 12;
 /** In a window too narrow for any of it the terminal wraps, and too few rows are free. */
 const innerOf = (columns: number): number => Math.max(8, Math.min(columns - 6, 104));
-const shownRows = (approval: ApprovalView, columns: number): string[] =>
+
+/** The request itself as rows of the frame. */
+export const requestRows = (approval: ApprovalView, columns: number): string[] =>
   approval.shown.flatMap((line) => wrap(line, innerOf(columns) - 2));
 
-/** Rows that the whole request takes. */
-export const rowsOfRequest = (approval: ApprovalView, columns: number): number => shownRows(approval, columns).length;
+/** Every part of it has its place: nothing was taken out for its length, and no row is missing. */
+export const isShownWhole = (approval: ApprovalView, rows: readonly string[], maxRows: number): boolean =>
+  approval.elidedParts === 0 && rows.length <= maxRows;
 
 /**
  * The one framed thing on the screen: what waits for a signature. Where not every line of the request has a place in
@@ -22,7 +25,7 @@ export function approvalFrame(
   input: InputMode,
   style: Style,
   columns: number,
-  { maxRows, isDense }: { maxRows: number; isDense: boolean },
+  { rows, maxRows, isDense }: { rows: readonly string[]; maxRows: number; isDense: boolean },
 ): string[] {
   const inner = innerOf(columns);
   const row = (text = '') => {
@@ -32,8 +35,7 @@ export function approvalFrame(
   const count = approval.count > 1 ? `   ${approval.position} of ${approval.count}` : '';
   const head = `${style.bold(safeText(approval.title))}${count}   ${safeText(approval.agentName)} asks`;
   const waiting = `waiting ${elapsed(approval.waitingMs)}`;
-  const rows = shownRows(approval, columns);
-  const isWhole = rows.length <= maxRows;
+  const isWhole = isShownWhole(approval, rows, maxRows);
   // What a low window has no rows for first.
   const blank = isDense ? [] : [''];
   const lines = [
@@ -42,7 +44,9 @@ export function approvalFrame(
     ...rows
       .slice(0, maxRows)
       .map((text, at) => `${at === 0 && approval.kind === 'permission' ? style.quiet('$') : ' '} ${style.bold(text)}`),
-    ...(isWhole ? [] : wrap(leftOut(rows.length, maxRows), inner - 2).map((text) => style.quiet(`  ${text}`))),
+    ...(isWhole
+      ? []
+      : wrap(leftOut(approval, rows.length, maxRows), inner - 2).map((text) => style.quiet(`  ${text}`))),
     ...(approval.facts.length === 0 ? [] : [style.quiet(cut(approval.facts.join('   '), inner))]),
     ...blank,
     ...signingLine(approval, style, inner),
@@ -59,7 +63,11 @@ export function approvalFrame(
 }
 
 /** A higher window helps where only its height stands against it. */
-function leftOut(count: number, maxRows: number): string {
+function leftOut({ elidedParts }: ApprovalView, count: number, maxRows: number): string {
+  if (elidedParts > 0) {
+    const parts = elidedParts === 1 ? 'a part is' : `${elidedParts} parts are`;
+    return `${parts} too long to stand here: read it whole on your page (o)`;
+  }
   const more = maxRows === 0 ? `${count} lines` : `and ${count - maxRows} more lines`;
   const higher = count <= maxShownRows ? 'make this window higher to allow it, or ' : '';
   return `${more}: ${higher}read it whole on your page (o)`;

@@ -1,5 +1,5 @@
 import type { LiveView } from './live-view.ts';
-import { cut, type Style, width, wrap } from './style.ts';
+import { type Style, width, wrap } from './style.ts';
 
 /** The keys that always act; the list of all of them where it was asked for and has its place. */
 export function footer(view: LiveView, style: Style, columns: number, hasHelp: boolean): string[] {
@@ -46,5 +46,5 @@ export function footer(view: LiveView, style: Style, columns: number, hasHelp: b
     ['? all keys', 'o open page', 'Ctrl+C end'],
   ].map((keys) => keys.join('    '));
   const shown = rows.find((row) => width(row) <= columns - 2) ?? '? all keys    Ctrl+C end';
-  return [`  ${style.quiet(cut(shown, columns - 2))}`];
+  return [`  ${style.quiet(shown)}`];
 }

@@ -1,4 +1,4 @@
-import { approvalFrame, maxShownRows, rowsOfRequest } from './approval-frame.ts';
+import { approvalFrame, isShownWhole, maxShownRows, requestRows } from './approval-frame.ts';
 import { doorLines, maxDoorRows } from './door-lines.ts';
 import { rowsLeft, rowsTaken } from './fitting.ts';
 import { fold } from './fold.ts';
@@ -25,17 +25,18 @@ export type LiveFrame = {
   request: 'whole' | 'cut' | 'absent';
 };
 
-/** What has its place in the window; `requestRows` is `undefined` where no row of the request has. */
-type Plan = { hasHelp: boolean; cards: number; requestRows: number | undefined; isDense: boolean };
+/** What has its place in the window; `maxRows` is `undefined` where no row of the request has. */
+type Plan = { hasHelp: boolean; cards: number; maxRows: number | undefined; isDense: boolean };
 
 /**
  * The moving part: people, the door, the request that waits, the keys. Redrawn in place. In a low window the people
  * give way first, and no key is offered for what is not seen.
  */
 export function liveScreen(view: LiveView, style: Style, columns: number, rows: number): LiveFrame {
+  const request = view.approval === undefined ? [] : requestRows(view.approval, columns);
   const isTiny = columns < minColumns || rows < minRows;
-  for (const plan of isTiny ? [] : plans(view, columns)) {
-    const lines = decided(view, style, columns, plan);
+  for (const plan of isTiny ? [] : plans(view, request.length)) {
+    const lines = decided(view, request, style, columns, plan);
     let free = rowsLeft(lines, columns, rows);
     if (free < 0) continue;
     const head = ['', ...people(view, style, columns)].flatMap((line) => fold(line, columns));
@@ -46,44 +47,47 @@ export function liveScreen(view: LiveView, style: Style, columns: number, rows: 
     return {
       lines: [...head.slice(0, end === -1 ? head.length : end), ...lines],
       isDoorWhole: view.door.length > 0 && plan.cards > 0,
-      request: seen(view, columns, plan),
+      request: seen(view, request, plan),
     };
   }
   // Only the end of it has a place; it offers nothing that decides.
-  return { lines: decided(view, style, columns, nothingSeen), isDoorWhole: false, request: 'absent' };
+  return { lines: decided(view, request, style, columns, nothingSeen), isDoorWhole: false, request: 'absent' };
 }
 
-const nothingSeen: Plan = { hasHelp: false, cards: 0, requestRows: undefined, isDense: true };
+const nothingSeen: Plan = { hasHelp: false, cards: 0, maxRows: undefined, isDense: true };
 
 /** From all to nothing: the list of keys gives way first, then who waits behind the first, then the request's lines. */
-function* plans(view: LiveView, columns: number): Generator<Plan> {
-  const wanted = view.approval === undefined ? 0 : rowsOfRequest(view.approval, columns);
-  const all: Plan = { hasHelp: false, cards: maxDoorRows, requestRows: maxShownRows, isDense: false };
+function* plans(view: LiveView, wanted: number): Generator<Plan> {
+  const all: Plan = { hasHelp: false, cards: maxDoorRows, maxRows: maxShownRows, isDense: false };
   if (view.input.kind === 'help') yield { ...all, hasHelp: true };
   for (let cards = maxDoorRows; cards > 0; cards--) yield { ...all, cards };
   const fewer = Array.from({ length: Math.min(wanted, maxShownRows) }, (_, at) => at).reverse();
   for (const cards of [1, 0])
-    for (const requestRows of [maxShownRows, ...fewer]) yield { hasHelp: false, cards, requestRows, isDense: true };
+    for (const maxRows of [maxShownRows, ...fewer]) yield { hasHelp: false, cards, maxRows, isDense: true };
   yield { ...nothingSeen, cards: 1 };
   yield nothingSeen;
 }
 
-function seen({ approval }: LiveView, columns: number, { requestRows }: Plan): LiveFrame['request'] {
-  if (approval === undefined || requestRows === undefined) return 'absent';
-  return rowsOfRequest(approval, columns) <= requestRows ? 'whole' : 'cut';
+function seen({ approval }: LiveView, request: readonly string[], { maxRows }: Plan): LiveFrame['request'] {
+  if (approval === undefined || maxRows === undefined) return 'absent';
+  return isShownWhole(approval, request, maxRows) ? 'whole' : 'cut';
 }
 
 /** All but the people. */
-function decided(view: LiveView, style: Style, columns: number, plan: Plan): string[] {
+function decided(view: LiveView, request: readonly string[], style: Style, columns: number, plan: Plan): string[] {
   const lines = doorLines(view.door, style, columns, plan.cards);
-  if (view.approval !== undefined && plan.requestRows === undefined) {
+  if (view.approval !== undefined && plan.maxRows === undefined) {
     const title = cut(safeText(view.approval.title), 24);
     const text = `A request waits (${title}): make this window higher, or press o.`;
     lines.push(...wrap(text, columns - 8).map((row, at) => `    ${at === 0 ? style.accent('?') : ' '}  ${row}`));
-  } else if (view.approval !== undefined && plan.requestRows !== undefined) {
+  } else if (view.approval !== undefined && plan.maxRows !== undefined) {
     lines.push(
       ...(plan.isDense ? [] : ['']),
-      ...approvalFrame(view.approval, view.input, style, columns, { maxRows: plan.requestRows, isDense: plan.isDense }),
+      ...approvalFrame(view.approval, view.input, style, columns, {
+        rows: request,
+        maxRows: plan.maxRows,
+        isDense: plan.isDense,
+      }),
     );
   }
   lines.push('');

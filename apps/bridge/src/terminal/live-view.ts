@@ -32,6 +32,8 @@ export type ApprovalView = {
   waitingMs: number;
   /** What will run, exactly; already split into lines. */
   shown: string[];
+  /** Parts of it that are too long to be told with the request: of each stand the two ends. */
+  elidedParts: number;
   kind: 'permission' | 'plan_review' | 'question';
   /** "in parcel-api", "executes · network". */
   facts: string[];

@@ -1,3 +1,4 @@
+import { fold } from './fold.ts';
 import { qrLines } from './qr.ts';
 import { padEnd, type Style, width, wrap } from './style.ts';
 
@@ -33,7 +34,9 @@ const gap = 4;
 
 /** What the host reads when the room is ready. `columns` and `rows` decide whether the QR code has a place. */
 export function readyScreen(view: ReadyView, style: Style, columns: number, rows: number): string[] {
-  const left = describe(view, style, Math.min(textColumns, columns - labelColumns - indent.length));
+  const left = describe(view, style, Math.min(textColumns, columns - labelColumns - indent.length)).flatMap((line) =>
+    fold(line, columns),
+  );
   // One that leads nowhere from a phone is no use there.
   const code = style.isPlain || view.isLocal ? [] : qrLines(view.link);
   const codeColumns = width(code[0] ?? '');
@@ -45,10 +48,11 @@ export function readyScreen(view: ReadyView, style: Style, columns: number, rows
     const text = left[row] ?? '';
     lines.push(hasRoom && code[row] !== undefined ? padEnd(text, leftColumns + gap) + code[row] : text);
   }
-  lines.push('', `${indent}${style.bold('Link')}    ${style.quiet(view.invite)}`);
+  lines.push('', ...fold(`${indent}${style.bold('Link')}    ${style.quiet(view.invite)}`, columns));
   // Never broken by us: a link with a line end in it cannot be copied.
   lines.push(`${indent}${' '.repeat(labelColumns)}${view.link}`);
-  if (view.isLocal) lines.push(`${indent}${' '.repeat(labelColumns)}${style.warn('works only on this computer')}`);
+  if (view.isLocal)
+    lines.push(...fold(`${indent}${' '.repeat(labelColumns)}${style.warn('works only on this computer')}`, columns));
   for (const notice of view.notices) {
     lines.push(
       '',
@@ -68,7 +72,7 @@ function describe(view: ReadyView, style: Style, columns: number): string[] {
   const entry = (label: string, texts: Array<[string, (text: string) => string]>, labelWidth = labelColumns) => {
     let head = style.bold(label) + ' '.repeat(Math.max(1, labelWidth - label.length));
     for (const [text, paint] of texts) {
-      for (const part of wrap(text, columns)) {
+      for (const part of wrap(text, columns + labelColumns - labelWidth)) {
         lines.push(`${indent}${head}${paint(part)}`);
         head = ' '.repeat(labelWidth);
       }

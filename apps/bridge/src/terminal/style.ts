@@ -30,6 +30,9 @@ export const plain: Style = { isPlain: true, bold: asIs, quiet: asIs, accent: as
 
 const segmenter = new Intl.Segmenter();
 
+/** ASCII and frames: what most lines are made of, one column each and far quicker to measure. */
+const narrow = /^[\u0020-\u007e\u2500-\u257f]*$/;
+
 /**
  * Columns of one code point, as `wcwidth` has them. What stands for one character on the screen may be several of them,
  * and is counted as their sum: too much rather than too little, so that no terminal wraps what counts as one row.
@@ -39,15 +42,16 @@ const columnsOfPoint = (point: string) =>
 
 /** What a line may be broken between: clusters, and the parts of those that have no bound, such as a chain of jamo. */
 export function* units(text: string): Generator<{ text: string; columns: number }> {
+  if (narrow.test(text)) {
+    for (const character of text) yield { text: character, columns: 1 };
+    return;
+  }
   for (const { segment } of segmenter.segment(text)) {
     const columns = width(segment);
     if (columns <= 2) yield { text: segment, columns };
     else for (const point of segment) yield { text: point, columns: columnsOfPoint(point) };
   }
 }
-
-/** ASCII and frames: what most lines are made of, one column each and far quicker to measure. */
-const narrow = /^[\u0020-\u007e\u2500-\u257f]*$/;
 
 /** Columns that the text takes on the screen. */
 export function width(text: string): number {
@@ -73,33 +77,44 @@ export function cut(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** Unstyled text broken into lines of `columns`: at blanks where there are any, nothing left out. */
+/** Unstyled text broken into lines of `columns`: at blanks where there are any, nothing left out, its indent kept. */
 export function wrap(text: string, columns: number): string[] {
+  const [indent = ''] = /^ */.exec(text) ?? [];
   const lines: string[] = [];
-  let line = '';
-  const push = (word: string) => {
-    if (line === '') line = word;
-    else if (width(line) + 1 + width(word) <= columns) line += ` ${word}`;
-    else {
-      lines.push(line);
-      line = word;
+  let line: string | undefined;
+  let used = 0;
+  for (const word of text.slice(indent.length).split(' ')) {
+    const wordColumns = width(word);
+    if (line !== undefined && used + 1 + wordColumns <= columns) {
+      line += ` ${word}`;
+      used += 1 + wordColumns;
+      continue;
     }
-    while (line !== '' && width(line) > columns) {
-      let head = '';
-      let used = 0;
-      for (const unit of units(line)) {
-        used += unit.columns;
-        // A row has one of them at least: in a window of no width there is nothing to wait for.
-        if (used > columns && head !== '') break;
-        head += unit.text;
-      }
-      lines.push(head);
-      line = line.slice(head.length);
-    }
-  };
-  for (const word of text.split(' ')) push(word);
-  lines.push(line);
+    if (line !== undefined) lines.push(line);
+    const parts = chunks(line === undefined ? indent + word : word, columns);
+    line = parts.pop() ?? '';
+    used = width(line);
+    for (const part of parts) lines.push(part);
+  }
+  lines.push(line ?? '');
   return lines;
+}
+
+/** Pieces of at most `columns`; each has a character at least, in a window of no width too. */
+function chunks(text: string, columns: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const unit of units(text)) {
+    if (used + unit.columns > columns && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += unit.text;
+    used += unit.columns;
+  }
+  return [...pieces, piece];
 }
 
 /** Items side by side, as many in a line as fit. */

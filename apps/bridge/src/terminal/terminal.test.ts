@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
 import { type AgentId, as } from '@collagility/protocol/ids';
 import { describe, expect, test } from 'vitest';
 import { fold } from './fold.ts';
@@ -37,6 +38,7 @@ const approval: ApprovalView = {
   kind: 'permission',
   facts: ['in parcel-api', 'executes · network'],
   signers: 'You or Guest A',
+  elidedParts: 0,
   fingerprint: 'input 9f3c 21ab',
   mayFeedback: true,
   sessionRule: 'pnpm add p-retry@6.2.1',
@@ -76,6 +78,13 @@ describe('the ready screen', () => {
     // A phone cannot open what works only on this computer.
     expect(readyScreen(ready, colored, 140, 50).some(isCode)).toBe(false);
     expect(readyScreen(reached, plain, 140, 50).some(isCode)).toBe(false);
+  });
+
+  test('no line of it but the link is wider than the window', () => {
+    const own = { ...ready, notices: ['A notice that is longer than a narrow window has columns.'] };
+    for (const columns of [20, 34, 50, 80, 140])
+      for (const line of readyScreen(own, colored, columns, 50))
+        if (!line.includes('/s#')) expect(width(line), stripVTControlCharacters(line)).toBeLessThanOrEqual(columns);
   });
 
   test('without colour it is the same text, no escape and no frame', () => {
@@ -163,6 +172,14 @@ describe('the live part', () => {
     expect(shown).toContain('d deny');
   });
 
+  test('[B13] a request of which a long part stands elsewhere cannot be allowed here, however high the window', () => {
+    const shown = [`echo ${'x'.repeat(100)} … 99600 more … echo done`];
+    const { lines, request } = frameOf({ ...live, approval: { ...approval, shown, elidedParts: 1 } }, plain, 140, 60);
+    expect(request).toBe('cut');
+    expect(text(lines)).toContain('a part is too long to stand here: read it whole on your page (o)');
+    expect(text(lines)).not.toContain('allow');
+  });
+
   test('names with escapes, bidi and line ends are text', () => {
     const name = 'Ada\u001b[2J\u202eevil\nBob';
     const card = { name, waitingMs: 0, words: ['a', 'b', 'c', 'd'], invite: 'Link' };
@@ -243,6 +260,9 @@ describe('text on a screen', () => {
     expect(width(colored.bold('ab'))).toBe(2);
     expect(cut('日本語です', 5)).toBe('日本…');
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+    // Of Python it is what a line means.
+    expect(wrap('    return  x', 13)).toEqual(['    return  x']);
+    expect(wrap('    return  x', 11)).toEqual(['    return ', 'x']);
     expect(wrap('a'.repeat(10), 4).join('')).toBe('a'.repeat(10));
     for (const columns of [1, 0, -3]) expect(wrap('日本 x', columns).join('')).toBe('日本x');
     expect([0, 38_000, 725_000, 3_725_000].map(elapsed)).toEqual(['0:00', '0:38', '12:05', '1:02:05']);
@@ -263,6 +283,14 @@ describe('no row is wider than it is measured', () => {
     expect(rows.join('')).toBe(text.repeat(40));
     expect(rows.length).toBeGreaterThanOrEqual(Math.floor(columns / 20));
     expect(cut(text.repeat(40), 10).length).toBeLessThanOrEqual(10 * text.length);
+  });
+
+  test.each(['x', '日', 'x '])('of a request as long as there can be, %j, it is laid out in a moment', (part) => {
+    const long = { ...approval, shown: [part.repeat(20_000)] };
+    // Row by row from the start it was 56 s of CPU time.
+    const startMs = cpuMs();
+    frameOf({ ...live, approval: long }, colored, 20, 14);
+    expect(cpuMs() - startMs).toBeLessThan(2_000);
   });
 
   test('a styled line is broken at blanks, with its indent, and its colours end with the row', () => {

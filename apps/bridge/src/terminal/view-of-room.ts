@@ -132,6 +132,7 @@ function approvalOf({ state, self, wallMs, selected }: RoomNow): ApprovalView | 
     agentName: state.agents[request.agentId]?.name ?? 'The agent',
     waitingMs: wallMs - atMs,
     shown: lines,
+    elidedParts: request.elided.length,
     facts: facts.filter((fact) => fact !== ''),
     signers: signerWords(state, item, self),
     fingerprint: `input ${request.shownHash.slice(0, 4)} ${request.shownHash.slice(4, 8)}`,
