@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { bridgeCommand } from './bridge-command.ts';
 import { BridgeError } from './bridge-error.ts';
 import { nearest } from './cli/nearest.ts';
+import { quoted } from './cli/quoted.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { repositoryOf } from './workspace/repository.ts';
 
@@ -62,7 +63,7 @@ export function openSharedFolder(given: string, cwd: string, hasGit: boolean): S
       'noInput',
       'not_a_folder',
       `${asked} is a file, and an agent works in a folder. Nothing was started.`,
-      [`Share its folder: ${bridgeCommand(JSON.stringify(dirname(asked)))}`],
+      [`Share its folder: ${bridgeCommand(quoted(dirname(asked)))}`],
     );
   }
   try {
@@ -106,8 +107,7 @@ export function openSharedFolder(given: string, cwd: string, hasGit: boolean): S
 
 /** Names of the repositories that lie directly in a folder; of worktrees and submodules `.git` is a file. */
 function repositoriesIn(path: string): string[] {
-  const isRepository = (git: string) =>
-    existsSync(join(git, 'HEAD')) || (existsSync(git) && statSync(git).isFile());
+  const isRepository = (git: string) => existsSync(join(git, 'HEAD')) || (existsSync(git) && statSync(git).isFile());
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isRepository(join(path, entry.name, '.git')))
     .map(({ name }) => name);

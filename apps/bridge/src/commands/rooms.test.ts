@@ -269,6 +269,10 @@ describe('deleting a room', () => {
     expect(await refusal(remove('aaaaaaa'))).toContain('2 rooms begin with aaaaaaa');
     for (const name of ['zzzzzz', 'aaaaa', '../data', ''])
       expect(await refusal(remove(name)), name).toContain(`No room here is called ${name},`);
+    const elsewhere = { roomId: 'zzzzzz', isSure: true, dataDir: 'their data' };
+    expect(await refusal(deleteRoomCommand(data, elsewhere, terminal(false).surroundings, stop()))).toContain(
+      `rooms --data-dir 'their data'`,
+    );
     expect(await refusal(remove(id('a'), false))).toContain('add --yes');
     expect(readdirSync(data.roomsPath)).toHaveLength(2);
   });

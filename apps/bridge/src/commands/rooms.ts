@@ -38,7 +38,7 @@ export function roomsCommand(
     writeLines(stdout, [
       '',
       `  No room is kept in ${safeText(data.path)}.`,
-      `  Start one: ${bridgeCommand('<folder>')}`,
+      `  Start one: ${safeText(bridgeCommand(`<folder>${inData(options)}`))}`,
       '',
     ]);
     return;
@@ -93,8 +93,10 @@ function startedAt({ startedAtMs }: RoomRecord): string | undefined {
 const resumption = (folder: string, id: string, { isRunning }: KnownRoom, where: Where): string =>
   startLine({ folder, ...where }, isRunning ? [] : [`--resume ${quoted(id)}`]);
 
-const deletion = (id: string, { dataDir }: Where): string =>
-  safeText(bridgeCommand(`rooms delete ${quoted(id)}${dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`}`));
+const deletion = (id: string, where: Where): string =>
+  safeText(bridgeCommand(`rooms delete ${quoted(id)}${inData(where)}`));
+
+const inData = ({ dataDir }: Where): string => (dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`);
 
 const asJson = ({ key, record, folder, bytes, isRunning, state, trouble }: KnownRoom) => ({
   type: 'room',
@@ -110,7 +112,7 @@ const asJson = ({ key, record, folder, bytes, isRunning, state, trouble }: Known
 /** `rooms delete <roomId>`: asks first, or is told `--yes`. */
 export async function deleteRoomCommand(
   data: DataDirectory,
-  { roomId, isSure }: { roomId: string; isSure: boolean },
+  { roomId, isSure, ...where }: Where & { roomId: string; isSure: boolean },
   surroundings: Surroundings,
   stop: StopSignal,
 ): Promise<boolean> {
@@ -121,7 +123,7 @@ export async function deleteRoomCommand(
       'noInput',
       'no_room',
       `No room here is called ${roomId}, by its id or the first six letters of it.`,
-      [`See them: ${bridgeCommand('rooms')}`],
+      [`See them: ${bridgeCommand(`rooms${inData(where)}`)}`],
     );
   if (more.length > 0)
     throw new BridgeError(
@@ -138,7 +140,11 @@ export async function deleteRoomCommand(
       'busy',
       'agents_left',
       `Of ${name} an agent still runs that outlived its bridge (pid ${left.flatMap(({ pids }) => pids).join(', ')}). Nothing was deleted.`,
-      ['End it first: start the room once more with --resume --end-survivors'],
+      room.folder === undefined
+        ? []
+        : [
+            `End it first: ${startLine({ folder: room.folder, ...where }, [`--resume ${quoted(idOf(room))}`, '--end-survivors'])}`,
+          ],
     );
   const what = {
     kept: `${name}, ${shownBytes(room.bytes)}: all that was said in it and its keys. Its links open nothing any more. The shared folder stays as it is.`,

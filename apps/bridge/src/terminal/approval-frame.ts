@@ -47,7 +47,8 @@ export function approvalFrame(
     ...(isWhole
       ? []
       : wrap(leftOut(approval, rows.length, maxRows), inner - 2).map((text) => style.quiet(`  ${text}`))),
-    ...(approval.facts.length === 0 ? [] : [style.quiet(cut(approval.facts.join('   '), inner))]),
+    // Whole: a long folder must push no risk off the end.
+    ...flow(approval.facts, inner, '   ').flatMap((line) => wrap(line, inner).map(style.quiet)),
     ...blank,
     ...signingLine(approval, style, inner),
     ...blank,

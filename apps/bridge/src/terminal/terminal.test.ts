@@ -172,6 +172,14 @@ describe('the live part', () => {
     expect(shown).toContain('d deny');
   });
 
+  test('every risk stands there, however long the folder is called', () => {
+    const facts = [`in ${'deep/'.repeat(40)}`, 'execute · destructive', '2 secret values hidden'];
+    for (const columns of [34, 80, 140]) {
+      const shown = text(liveScreen({ ...live, approval: { ...approval, facts } }, plain, columns, 60));
+      for (const fact of ['destructive', 'hidden']) expect(shown, `${columns}`).toContain(fact);
+    }
+  });
+
   test('[B13] a request of which a long part stands elsewhere cannot be allowed here, however high the window', () => {
     const shown = [`echo ${'x'.repeat(100)} … 99600 more … echo done`];
     const { lines, request } = frameOf({ ...live, approval: { ...approval, shown, elidedParts: 1 } }, plain, 140, 60);
