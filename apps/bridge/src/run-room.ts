@@ -5,7 +5,7 @@ import { type Questions, questionsAt } from './ask.ts';
 import { boundedOutput } from './bounded-output.ts';
 import { chooseAgent } from './choose-agent.ts';
 import type { RunOptions } from './cli/options.ts';
-import type { Surroundings } from './commands/say.ts';
+import { type Surroundings, writeLines } from './commands/say.ts';
 import type { Face } from './faces/face.ts';
 import { JsonFace } from './faces/json-face.ts';
 import { TerminalFace } from './faces/terminal-face.ts';
@@ -27,6 +27,7 @@ import {
   wideFolderNotice,
 } from './shared-folder.ts';
 import type { StopSignal } from './stop-signal.ts';
+import { safeText } from './terminal/safe-text.ts';
 import { unblockOutput } from './unblock-output.ts';
 import { openWorktree } from './workspace/worktree.ts';
 
@@ -70,7 +71,7 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
       ...(claim.record.agent === undefined ? {} : { before: claim.record.agent }),
       ...(questions === undefined ? {} : { ask: questions.agent }),
     });
-    if (stop.isRequested) return;
+    if (stop.isRequested) return tellUnstarted(folder, surroundings);
     for (const notice of [...folder.notices, ...(claim.notice === undefined ? [] : [claim.notice])])
       face.notice(notice);
     const reach = await openReach({
@@ -93,8 +94,24 @@ export async function runRoom(setup: RunRoomOptions): Promise<void> {
   }
 }
 
+type StartFolder = SharedFolder & {
+  /** A worktree that was made for this start, and the command that removes it. */
+  made?: { root: string; remove: string };
+};
+
+/** Ended before the room was open, at a question or by Ctrl+C: what there is of it. */
+function tellUnstarted({ made }: StartFolder, { stderr }: Surroundings): void {
+  const lines = ['  Ended. Nothing was started.'];
+  if (made !== undefined)
+    lines.push(
+      `  The new worktree ${made.root} is there; the next start with --worktree takes it. To remove it:`,
+      `    ${made.remove}`,
+    );
+  writeLines(stderr, ['', ...lines.map(safeText)]);
+}
+
 /** The folder that is shared: the one that was asked for, or its worktree. */
-async function folderOf(options: RunOptions, { env, home }: Surroundings): Promise<SharedFolder> {
+async function folderOf(options: RunOptions, { env, home }: Surroundings): Promise<StartFolder> {
   const hasGit = findBinary('git', env).ok;
   const asked = openSharedFolder(options.folder, isAbsolute(options.folder) ? options.folder : currentFolder(), hasGit);
   const wide = wideFolderNotice(asked.path, realOf(home));
@@ -107,6 +124,7 @@ async function folderOf(options: RunOptions, { env, home }: Surroundings): Promi
     : `The agent works in the worktree ${made.root}, on the branch ${made.branch}.`;
   return {
     ...folder,
+    ...(made.isNew && { made }),
     notices: [...folder.notices, what, `To take its commits over: ${made.merge}`, `To remove it: ${made.remove}`],
   };
 }

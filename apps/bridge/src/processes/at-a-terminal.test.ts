@@ -184,6 +184,7 @@ describe('a window that is closed', () => {
       } else {
         window.write(key);
         expect(await ended).toBe(0);
+        expect(text()).toContain('Ended. Nothing was started.');
         expect(text()).not.toContain('tell us');
       }
       expect(readdirSync(join(user.home, '.local/share/collagility/rooms'))).toEqual([]);
