@@ -103,6 +103,8 @@ export abstract class AdapterBase implements IAgentAdapter {
     this.#mustStep('initialize');
     try {
       const result = await this.start(config);
+      // Told to go in the meantime: what came to life after that goes, too.
+      if (this.#life.status !== 'INITIALIZING') await this.stop();
       this.#mustStep('started');
       return result;
     } catch (error) {

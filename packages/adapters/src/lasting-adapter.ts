@@ -2,6 +2,7 @@ import { AdapterBase } from './adapter-base.ts';
 import type { CapabilityRow } from './capabilities.ts';
 import { tellStalled } from './driver-notices.ts';
 import type { DriverSettings } from './driver-options.ts';
+import { AgentAdapterError } from './errors.ts';
 import { given } from './fields.ts';
 import type { AdapterConfig } from './port.ts';
 import type { ProcessExit } from './process/index.ts';
@@ -46,6 +47,11 @@ export abstract class LastingAdapter<C extends Connection, S extends DriverSetti
   /** The process is gone, and what only it could answer with it. */
   protected processGone(): void {
     // Most keep something of it, not all.
+  }
+
+  /** Before a process is started: one that came to life after the adapter was told to go would be nobody's. */
+  protected mustNotBeStopping(): void {
+    if (this.isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
   }
 
   protected async stop(): Promise<void> {

@@ -179,6 +179,21 @@ describe.each(Object.keys(drivers))('%s bears', (name) => {
     expect(adapter.status).toBe('READY');
   });
 
+  test('[B25] told to go while it starts, at any moment of it: no process is left, and none comes after', async () => {
+    for (const turnsOfLoop of [0, 1, 2, 4, 8, 16, 64]) {
+      const { world, adapter, records } = open(name, []);
+      const starting = world.start().then(
+        () => 'started',
+        () => 'refused',
+      );
+      for (let turn = 0; turn < turnsOfLoop; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await adapter.terminate();
+      expect(adapter.status).toBe('TERMINATED');
+      await starting;
+      for (const record of records) expect(await findSurvivors(record), `after ${turnsOfLoop} turns`).toEqual([]);
+    }
+  });
+
   test('[B25] children that hear no TERM, hold its output and leave its group: all are gone with it', async () => {
     const { fake, world, adapter, records, said } = open(name, ['stubborn-child']);
     await world.start();

@@ -114,6 +114,7 @@ export class AcpAdapter extends LastingAdapter<AcpConnection, AcpSettings> {
     this.#replay.reset();
     this.#desk.clear();
     await this.leaving;
+    this.mustNotBeStopping();
     try {
       return await this.#open(config);
     } catch (error) {

@@ -62,6 +62,7 @@ export class AiderAdapter extends LastingAdapter<LineProcess, DriverSettings<Aid
 
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
     await this.leaving;
+    this.mustNotBeStopping();
     this.#desk.restart();
     this.#desk.mode = config.mode ?? (config.autoApproveTools === true ? 'act' : 'ask');
     this.#ready = deferred();

@@ -189,6 +189,7 @@ export class ClaudeAdapter extends LastingAdapter<ClaudeConnection, ClaudeSettin
   }
 
   #openConnection(config: AdapterConfig, args: string[], extra: Record<string, string>): ClaudeConnection {
+    this.mustNotBeStopping();
     const environment = this.settings.environment;
     const binary = findBinary(config.binaryPath ?? 'claude', environment);
     if (!binary.ok) throw notFound(claudeStart, binary);

@@ -88,7 +88,7 @@ export class CodexAdapter extends LastingAdapter<CodexConnection, CodexSettings>
   protected async start(config: AdapterConfig): Promise<AdapterInitResult> {
     await this.leaving;
     await mustBeFolder(config.workspacePath);
-    if (this.isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
+    this.mustNotBeStopping();
     this.config = config;
     this.#permissions = new Permissions(config);
     this.#desk.clear();

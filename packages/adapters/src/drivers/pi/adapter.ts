@@ -181,7 +181,7 @@ export class PiAdapter extends LastingAdapter<PiConnection, DriverSettings<PiWai
     const gatePath = await this.#files.write('gate.ts', gateSource(branchOf(config)));
     const overlay = config.systemPromptOverlay;
     const systemPromptPath = overlay === undefined ? undefined : await this.#files.write('system-prompt.md', overlay);
-    if (this.isStopping) throw new AgentAdapterError('ILLEGAL_STATE', 'The agent is being ended.');
+    this.mustNotBeStopping();
     this.#starts += 1;
     this.#calls = new ToolCalls(this.out, `${this.#starts}:`, config.workspacePath);
     this.#gateLoaded = deferred<void>();
