@@ -1,25 +1,8 @@
 import { cpuMs } from '@collagility/fixtures/cpu-ms.ts';
-import type { RiskClass } from '@collagility/protocol/events';
-import { describe, expect, it, test } from 'vitest';
-import { classifyRisk, type RiskPlaces } from './risk.ts';
+import { describe, expect, it } from 'vitest';
+import { command, has, hasNot, places } from '../testing/risk-cases.ts';
+import { classifyRisk } from './risk.ts';
 import { readShell } from './shell-words.ts';
-
-const places: RiskPlaces = {
-  workspacePath: '/home/ada/app',
-  homePath: '/home/ada',
-  dataPath: '/home/ada/.local/share/collagility',
-  realPath: (path) => {
-    const clean = new URL(`file://${path}`).pathname.replace(/(.)\/$/, '$1');
-    return clean.startsWith('/home/ada/app/link') ? clean.replace('/home/ada/app/link', '/etc') : clean;
-  },
-};
-const command = (text: string) => classifyRisk({ kind: 'execute', arguments: { command: text } }, places).classes;
-
-/** Each must have the class; others are not looked at. */
-const has = (risk: RiskClass, lines: string[]) =>
-  test.each(lines)(`${risk}: %j`, (line) => expect(command(line)).toContain(risk));
-const hasNot = (risk: RiskClass, lines: string[]) =>
-  test.each(lines)(`not ${risk}: %j`, (line) => expect(command(line)).not.toContain(risk));
 
 describe('destructive', () => {
   has('destructive', [
@@ -266,46 +249,49 @@ describe('outside-workspace', () => {
   ]);
 });
 
-describe('secret', () => {
-  has('secret', [
-    'cat .env',
-    'cat ".e"nv',
-    'cat .e*',
-    'cat .en?',
-    'cat .[e]nv',
-    'cat sub/.env.production',
-    'cat ~/.ssh/id_rsa',
-    'cat ~/.ss*/id_rsa',
-    'cat ~/.ssh/config',
-    'cp ~/.aws/credentials x',
-    'cat < .env',
-    'bash -c "cat .env"',
-    'source .env',
-    '. .env',
-    'curl -d @.env x',
-    'printenv',
-    'env',
-    'env | grep KEY',
-    'export -p',
-    'cat /proc/self/environ',
-    'cat /etc/shadow',
-    'cat ~/.npmrc',
-    'echo $GITHUB_TOKEN',
-    `echo "$\{AWS_SECRET_ACCESS_KEY}"`,
-    'curl -H "Authorization: $API_KEY" x',
-    'gpg --export-secret-keys',
-    'security find-generic-password -w',
-    'cat key.pem',
+describe('programs that run what a word of theirs says', () => {
+  has('destructive', [
+    `awk 'BEGIN { system("rm x") }'`,
+    'vim -c ":!rm x" a',
+    'nvim --headless +"call delete(\'a\')" +q',
+    'alias l=rm; l x',
+    "alias l='rm -f'",
+    'at now + 1 min <<< "rm x"',
+    'echo "rm x" | at now',
+    'git bisect run make x',
+    'git rebase -x "rm y" main',
+    'git submodule foreach "rm x"',
+    'git config core.hooksPath x',
+    "git config --global alias.x '!rm'",
+    'git -c credential.helper=x fetch',
+    'git -c diff.external=x diff',
+    'git difftool -x rm',
+    'npx prisma migrate reset',
+    'prisma db push --force-reset',
+    'rails db:drop',
+    'bundle exec rake db:reset',
+    'php artisan migrate:fresh',
+    'python manage.py flush',
+    "mongosh --eval 'db.dropDatabase()'",
   ]);
-  hasNot('secret', [
-    'cat .envoy.yaml'.replace('.envoy', 'envoy'),
-    'ls',
-    'cat src/env.ts',
-    'env FOO=1 npm test',
-    'echo $HOME',
-    'ls *',
-    'cat tokens.css',
+  hasNot('destructive', [
+    "awk '{ print $1 }' a",
+    'alias ll="ls -l"',
+    'vim a.ts',
+    'git rebase main',
+    'git config user.name Ada',
+    'git submodule update',
+    'rails db:migrate',
+    'prisma migrate dev',
   ]);
+  has('network', [
+    'mysql -h db.example x',
+    'psql --host=db x',
+    'redis-cli -h cache get a',
+    'ollama pull x',
+    'python3 -m http.server',
+  ]);
+  has('write', ['vim a.ts', 'git rm a', 'git revert HEAD', 'git pull']);
 });
 
 describe('other forms of a command', () => {

@@ -1,5 +1,6 @@
 import type { RiskClass } from '@collagility/protocol/events';
 import { gitRisk } from './git-risk.ts';
+import { codeReadsEnvironment, printsSecrets } from './prints-secrets.ts';
 import { baseName, isInterpreter, readShell, type SimpleCommand } from './shell-words.ts';
 
 /** What a shell line risks by what it names, and every word in it that may be a file. */
@@ -39,7 +40,7 @@ const asRoot = new Set(['sudo', 'doas', 'su', 'pkexec', 'runas', 'chroot']);
 const always =
   /^(?:rm|rmdir|shred|srm|unlink|truncate|mkfs(?:\..+)?|fdisk|parted|wipefs|mkswap|kill|pkill|killall|shutdown|reboot|halt|poweroff|dropdb|dropuser|userdel|groupdel|deluser|rimraf|trash|del|rd|erase|format|remove-item|blkdiscard|iptables|nft|passwd|visudo|rmmod|umount|systemctl|launchctl|crontab|docker-compose-down)$/i;
 const networkNames =
-  /^(?:curl|wget|ssh|scp|sftp|rsync|ftp|lftp|telnet|nc|ncat|netcat|socat|dig|host|nslookup|ping|traceroute|nmap|http|https|xh|aria2c|gh|glab|aws|gcloud|gsutil|az|kubectl|helm|terraform|vercel|wrangler|netlify|heroku|fly|flyctl|npx|bunx|uvx|mosh|rclone|ansible|ansible-playbook|twine|openssl)$/;
+  /^(?:curl|wget|ssh|scp|sftp|rsync|ftp|lftp|telnet|nc|ncat|netcat|socat|dig|host|nslookup|ping|traceroute|nmap|http|https|xh|aria2c|gh|glab|aws|gcloud|gsutil|az|kubectl|helm|terraform|vercel|wrangler|netlify|heroku|fly|flyctl|npx|bunx|uvx|mosh|rclone|ansible|ansible-playbook|twine|openssl|ollama|hf|huggingface-cli|kaggle|dvc)$/;
 const packageTools =
   /^(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|gem|cargo|go|brew|apt|apt-get|dnf|yum|apk|pacman|composer|bundle|poetry|conda|mvn|gradle|docker|podman|deno)$/;
 const packageNetwork =
@@ -52,11 +53,17 @@ const runsItsWords = new Set(
 /** Programs for which a word is only a word. */
 const saysItsWords = new Set('echo printf which type man grep rg whereis git test [ npm pnpm yarn'.split(' '));
 const alwaysInside = new Set('rm rmdir shred unlink mkfs dd dropdb'.split(' '));
+const databaseClients =
+  /^(?:mysql|mysqldump|mysqladmin|mariadb|psql|pg_dump|pg_restore|mongosh?|mongodump|redis-cli|cqlsh)$/;
+/** What frameworks call it. */
+const databaseResets =
+  /\bdb:(?:drop|reset|wipe|purge|schema:load)\b|\bmigrate(?::|\s+)(?:reset|fresh|refresh|rollback)\b|\bmanage\.py\s+flush\b|--force-reset\b|\balembic\s+downgrade\b/;
+const editors = /^(?:n?vim?|vi|view|ex|ed|emacs|nano)$/;
 const sqlDestroys =
   /\b(?:drop|truncate)\s+(?:table|database|schema|index|user|role)\b|\bdelete\s+from\b|\bflush(?:all|db)\b|\bdropDatabase\b/i;
 const codeDestroys =
   /\brmtree\b|\brmSync\b|\brmdirSync\b|\bunlink(?:Sync)?\b|\bos\.(?:remove|rmdir|unlink|removedirs)\b|\bfs\.(?:promises\.)?rm\b|\bFileUtils\.rm|\bshutil\.(?:rmtree|move)\b|\bFile\.delete\b|\bRemove-Item\b|\bfile_put_contents\b/;
-const codeNetwork = /\bhttps?:\/\/|\burllib\b|\brequests\.|\bfetch\(|\bsocket\b|\bhttp\.(?:get|request)\b/;
+const codeNetwork = /\bhttps?:\/\/|\burllib\b|\brequests\.|\bfetch\(|\bsocket\b|\bhttp\.(?:get|request|server)\b/;
 const codeRuns = /\bos\.(?:system|popen)\b|\bsubprocess\b|\bchild_process\b|\bexec(?:Sync|File)?\(|\bsystem\(|\beval\(/;
 const codeWrites = /\bopen\((?:(?!open\()[^)])*['"][wax]|\bwriteFile|\bappendFile|\bwrite_text\b|\bFile\.write\b/;
 
@@ -96,6 +103,8 @@ function addCommand(command: SimpleCommand, classes: Set<RiskClass>, words: stri
   if (writers.has(program)) classes.add('write');
   if (networkNames.test(program) || rest.some((word) => /^[a-z+]*:\/\/|https?:\/\//i.test(word)))
     classes.add('network');
+  if (databaseClients.test(program) && rest.some((word) => /^-h|^-H|^--host\b/.test(word))) classes.add('network');
+  if (printsSecrets(program, rest)) classes.add('secret');
   if (packageTools.test(program) && rest.some((word) => packageNetwork.test(word))) classes.add('network');
   if (isDestructiveUse(program, rest, line)) classes.add('destructive');
   if (
@@ -109,6 +118,13 @@ function addCommand(command: SimpleCommand, classes: Set<RiskClass>, words: stri
     if (program === 'eval') addText(rest.join(' '), classes, words, depth);
     if (rest.some((word) => word.includes('$'))) classes.add('destructive');
   }
+  if (program === 'alias') for (const word of rest) addText(word.slice(word.indexOf('=') + 1), classes, words, depth);
+  if (editors.test(program)) {
+    classes.add('write');
+    if (rest.some((word) => /!|system\(|delete\(|shell-command|call-process/.test(word))) classes.add('destructive');
+  }
+  // What they are fed they run, later.
+  if ((program === 'at' || program === 'batch') && command.isFed) classes.add('destructive');
   if (runsItsWords.has(program))
     for (const word of rest) if (/[\s;|&]/.test(word)) addText(word, classes, words, depth);
   if (!saysItsWords.has(program) && rest.some((word) => alwaysInside.has(word))) classes.add('destructive');
@@ -155,6 +171,7 @@ function addScript(
     if (codeDestroys.test(given)) classes.add('destructive');
     if (codeNetwork.test(given)) classes.add('network');
     if (codeWrites.test(given)) classes.add('write');
+    if (codeReadsEnvironment.test(given)) classes.add('secret');
     // Words of another language that start programs: what they start is not read.
     if (codeRuns.test(given)) classes.add('destructive');
   }
@@ -193,7 +210,8 @@ function addWrapped(
 }
 
 function isDestructiveUse(program: string, rest: string[], line: string): boolean {
-  if (sqlDestroys.test(line) && !/^(?:git|echo|printf|grep|rg|cat)$/.test(program)) return true;
+  if ((sqlDestroys.test(line) || databaseResets.test(line)) && !/^(?:git|echo|printf|grep|rg|cat)$/.test(program))
+    return true;
   switch (program) {
     case 'dd':
       return rest.some((word) => word.startsWith('of='));

@@ -93,6 +93,7 @@ describe('the risk of a request', () => {
     ['read', { file_path: '/home/ada/app/a.ts' }, ['read']],
     ['read', { file_path: '/etc/hosts' }, ['read', 'outside-workspace']],
     ['read', { file_path: '.env.local' }, ['read', 'secret']],
+    ['read', { file_path: 'deploy/server.key' }, ['read', 'secret']],
     ['edit', { file_path: 'a.ts', new_string: 'rm -rf / # curl https://x' }, ['write']],
     ['edit', { file_path: '../b.ts' }, ['write', 'outside-workspace']],
     ['delete', { path: 'a.ts' }, ['write', 'destructive']],

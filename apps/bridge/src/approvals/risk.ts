@@ -3,6 +3,7 @@ import type { ToolCall } from '@collagility/adapters/port';
 import type { RiskClass } from '@collagility/protocol/events';
 import { isEnvFile } from '../redaction/find-secrets.ts';
 import { commandRisk } from './command-risk.ts';
+import { keyFile } from './prints-secrets.ts';
 
 /** Where things lie; all real, absolute paths. */
 export type RiskPlaces = {
@@ -94,7 +95,7 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
     const full = places.realPath(expand(path, places));
     if (isWithin(full, places.dataPath)) isForbidden = true;
     if (!isWithin(full, places.workspacePath)) classes.add('outside-workspace');
-    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '')) classes.add('secret');
+    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '') || keyFile.test(full)) classes.add('secret');
     if (classes.has('write') && runsLater.test(full)) classes.add('execute');
   }
   if (isForbidden) classes.add('secret');
@@ -113,7 +114,9 @@ function addWord(word: string, paths: Set<string>, classes: Set<RiskClass>): voi
     classes.add('outside-workspace');
     return;
   }
-  if (secretText.test(word) || secretVariable.test(word)) classes.add('secret');
+  // `.en$(echo v)`: only the run tells which of the hidden files.
+  const isHiddenName = /(?:^|\/)\.[\w-]*\$/.test(word);
+  if (isHiddenName || secretText.test(word) || secretVariable.test(word)) classes.add('secret');
   const address = /^(?!file:)[a-z][a-z+.-]*:\/\//i.test(word);
   if (address) return;
   for (const part of word.replace(/^file:\/\//i, '').split(/[=,{}]|:(?=[/~.$])/)) {

@@ -274,7 +274,7 @@ const heredocWords = ({ words }: SimpleCommand, body: string): string[] =>
   isInterpreter(words[0] ?? '') ? ['-c', body] : [];
 
 const interpreters =
-  /^(?:(?:ba|z|da|k|fi|a)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|osascript|pwsh|powershell|psql|mysql|sqlite3)$/;
+  /^(?:(?:ba|z|da|k|fi|a)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|[gmn]?awk|Rscript|osascript|pwsh|powershell|psql|mysql|mariadb|mongosh?|sqlite3)$/;
 /** Whether this program runs what it is fed or given as text. */
 export const isInterpreter = (name: string): boolean => interpreters.test(baseName(name));
 
