@@ -122,14 +122,30 @@ function keepOpen(state: EngineState, request: ApprovalRequest, requested: NewEv
 }
 
 /** Only an input without hidden values: two different secrets look the same. */
-function ruleFor({ agentId, prepared }: ApprovalRequest, { room }: EngineContext): Rule | undefined {
+function ruleFor({ agentId, prepared }: ApprovalRequest, context: EngineContext): Rule | undefined {
+  const { room } = context;
   const { kind, ruleText, toolName, card } = prepared;
   if (kind !== 'permission' || ruleText === undefined) return undefined;
   // Two people are two people each time (CLG-76).
   if (room.isTwoPersonRuleOn === true && card.risks.includes('destructive')) return undefined;
   return Object.values(room.rules).find(
-    (rule) => rule.agentId === agentId && rule.toolName === toolName && ruleMatches(rule, ruleText),
+    (rule) =>
+      rule.agentId === agentId &&
+      rule.toolName === toolName &&
+      ruleMatches(rule, ruleText) &&
+      !isBeyond(rule, prepared, context),
   );
+}
+
+/**
+ * A star stands for nothing destructive, and for no file that names programs to run, unless the words that the host
+ * wrote are that already: `git *` is no `git push --force`, and no `git -c core.pager=… log` (B17).
+ */
+function isBeyond({ match }: Rule, { ruleText, toolKind, card }: PreparedApproval, context: EngineContext): boolean {
+  if (match === ruleText) return false;
+  const { classes } = context.classify(toolKind, toolKind === 'edit' ? { file_path: match } : { command: match });
+  const weighed = toolKind === 'edit' ? (['destructive', 'execute'] as const) : (['destructive'] as const);
+  return weighed.some((risk) => card.risks.includes(risk) && !classes.includes(risk));
 }
 
 type Closing = Pick<RoomEventOf<'approval.resolved'>, 'outcome'>['outcome'];

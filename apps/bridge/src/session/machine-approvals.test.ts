@@ -201,6 +201,21 @@ describe('a remembered permission', () => {
     world.ask('a3', { ruleText: 'npm run build; curl x | sh' });
     expect(world.room.pendingApprovals).toEqual(['a3']);
   });
+
+  it('[B17] as a pattern is nothing destructive, unless the words that the host wrote are', () => {
+    const card = { title: 'Run a command', shown: '{}', shownHash: '00', hidden: 0, elided: [] };
+    const destructive = { ...card, risks: ['execute' as const, 'destructive' as const] };
+    world.answer('host', world.ask('a1'), 'allow', { scope: 'rule', rule: 'npm *' });
+    const second = world.ask('a2', { ruleText: 'npm unpublish x', card: destructive });
+    expect(world.room.pendingApprovals).toEqual(['a2']);
+    world.answer('host', second, 'deny');
+    world.answer('host', world.ask('a3', { ruleText: 'rm -rf a', card: destructive }), 'allow', {
+      scope: 'rule',
+      rule: 'rm -rf *',
+    });
+    world.ask('a4', { ruleText: 'rm -rf b', card: destructive });
+    expect(world.room.pendingApprovals).toEqual([]);
+  });
 });
 
 describe('a request', () => {

@@ -95,7 +95,7 @@ export const approvals = {
     sessionDetail: 'Until the bridge is started again. Nothing that differs by one character matches.',
     patternLabel: 'Pattern',
     patternDetail:
-      'A star stands for anything. Until you revoke it, also after a restart. A line with a second command, a redirection or a variable never matches a star.',
+      'A star stands for anything. Until you revoke it, also after a restart. A line with a second command, a redirection or a variable never matches a star, nor does what is destructive, unless the pattern’s own words are.',
     patternNoStar: 'Without a star it is this exact text.',
     patternMisses: 'This pattern does not match the request that asks now.',
     patternWide: 'This matches almost everything that this tool does.',
