@@ -48,6 +48,8 @@ export function isLocked(file: string): boolean {
     if (sqliteCode(error) === busy) return true;
     // Nobody can hold what is not a database.
     if (sqliteCode(error) === notADatabase) return false;
+    // Deleted in this instant, with its room.
+    if (!existsSync(file)) return false;
     throw unusable(file, error);
   }
 }
