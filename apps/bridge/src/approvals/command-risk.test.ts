@@ -249,51 +249,6 @@ describe('outside-workspace', () => {
   ]);
 });
 
-describe('programs that run what a word of theirs says', () => {
-  has('destructive', [
-    `awk 'BEGIN { system("rm x") }'`,
-    'vim -c ":!rm x" a',
-    'nvim --headless +"call delete(\'a\')" +q',
-    'alias l=rm; l x',
-    "alias l='rm -f'",
-    'at now + 1 min <<< "rm x"',
-    'echo "rm x" | at now',
-    'git bisect run make x',
-    'git rebase -x "rm y" main',
-    'git submodule foreach "rm x"',
-    'git config core.hooksPath x',
-    "git config --global alias.x '!rm'",
-    'git -c credential.helper=x fetch',
-    'git -c diff.external=x diff',
-    'git difftool -x rm',
-    'npx prisma migrate reset',
-    'prisma db push --force-reset',
-    'rails db:drop',
-    'bundle exec rake db:reset',
-    'php artisan migrate:fresh',
-    'python manage.py flush',
-    "mongosh --eval 'db.dropDatabase()'",
-  ]);
-  hasNot('destructive', [
-    "awk '{ print $1 }' a",
-    'alias ll="ls -l"',
-    'vim a.ts',
-    'git rebase main',
-    'git config user.name Ada',
-    'git submodule update',
-    'rails db:migrate',
-    'prisma migrate dev',
-  ]);
-  has('network', [
-    'mysql -h db.example x',
-    'psql --host=db x',
-    'redis-cli -h cache get a',
-    'ollama pull x',
-    'python3 -m http.server',
-  ]);
-  has('write', ['vim a.ts', 'git rm a', 'git revert HEAD', 'git pull']);
-});
-
 describe('other forms of a command', () => {
   const of = (input: Record<string, unknown>, kind: 'execute' | 'mcp' = 'execute') =>
     classifyRisk({ kind, arguments: input }, places).classes;

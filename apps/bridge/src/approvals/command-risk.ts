@@ -1,5 +1,6 @@
 import type { RiskClass } from '@collagility/protocol/events';
 import { gitRisk } from './git-risk.ts';
+import { namedCommands, sedRuns, writesFile } from './named-commands.ts';
 import { codeReadsEnvironment, printsSecrets } from './prints-secrets.ts';
 import { baseName, isInterpreter, readShell, type SimpleCommand } from './shell-words.ts';
 
@@ -100,7 +101,9 @@ function addCommand(command: SimpleCommand, classes: Set<RiskClass>, words: stri
   const line = [program, ...rest].join(' ');
   if (asRoot.has(program)) classes.add('destructive');
   if (always.test(program)) classes.add('destructive');
-  if (writers.has(program)) classes.add('write');
+  if (writers.has(program) || writesFile(program, rest)) classes.add('write');
+  for (const line of namedCommands(program, rest)) addText(line, classes, words, depth);
+  if (/^g?sed$/.test(program) && sedRuns(rest)) classes.add('destructive');
   if (networkNames.test(program) || rest.some((word) => /^[a-z+]*:\/\/|https?:\/\//i.test(word)))
     classes.add('network');
   if (databaseClients.test(program) && rest.some((word) => /^-h|^-H|^--host\b/.test(word))) classes.add('network');
@@ -116,7 +119,7 @@ function addCommand(command: SimpleCommand, classes: Set<RiskClass>, words: stri
   if (program === 'cd' && (rest.length === 0 || rest[0] === '-')) words.push('~');
   if (program === 'eval' || program === 'source' || program === '.') {
     if (program === 'eval') addText(rest.join(' '), classes, words, depth);
-    if (rest.some((word) => word.includes('$'))) classes.add('destructive');
+    if (command.isFed || rest.some((word) => word.includes('$'))) classes.add('destructive');
   }
   if (program === 'alias') for (const word of rest) addText(word.slice(word.indexOf('=') + 1), classes, words, depth);
   if (editors.test(program)) {
@@ -175,7 +178,8 @@ function addScript(
     // Words of another language that start programs: what they start is not read.
     if (codeRuns.test(given)) classes.add('destructive');
   }
-  const hasScript = code !== undefined || rest.some((word) => !word.startsWith('-'));
+  const hasScript =
+    code !== undefined || rest.some((word) => !word.startsWith('-') && !/^\/dev\/(?:stdin|fd\/0)$/.test(word));
   if (isFed && !hasScript) classes.add('destructive');
 }
 
@@ -187,11 +191,6 @@ function addWrapped(
   words: string[],
   depth: number,
 ): void {
-  if (program === 'find') {
-    const at = rest.findIndex((word) => /^-(?:exec|execdir|ok|okdir)$/.test(word));
-    if (at !== -1) addCommand({ words: rest.slice(at + 1), redirects: [], isFed }, classes, words, depth + 1);
-    return;
-  }
   const takesWord = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
   if (takesWord === undefined || depth > 6) return;
   let at = 0;

@@ -11,7 +11,8 @@ export function gitRisk(rest: readonly string[]): Set<RiskClass> {
   let at = 0;
   while ((rest[at] ?? '').startsWith('-')) {
     if (/^-c$/.test(rest[at] ?? '') && runsProgram.test(rest[at + 1] ?? '')) classes.add('destructive');
-    at += /^-[Cc]$|^--(?:git-dir|work-tree|namespace)$/.test(rest[at] ?? '') ? 2 : 1;
+    if (/^--(?:config-env|exec-path)=/.test(rest[at] ?? '')) classes.add('destructive');
+    at += /^-[Cc]$|^--(?:git-dir|work-tree|namespace|config-env)$/.test(rest[at] ?? '') ? 2 : 1;
   }
   const verb = rest[at] ?? '';
   const words = rest.slice(at + 1);
@@ -27,7 +28,7 @@ export function gitRisk(rest: readonly string[]): Set<RiskClass> {
     (verb === 'push' && has(/^-f$|^-\w*f\w*$|^--force|^--delete$|^-d$|^--mirror$|^--prune$|^\+|^:\S/)) ||
     (verb === 'reset' && has(/^--(?:hard|merge|keep)$/)) ||
     (verb === 'clean' && !has(/^-\w*n|^--dry-run$/)) ||
-    (verb === 'checkout' && (has(/^--$/, /^\.$/, /^-f$|^--force$/) || words.includes('.'))) ||
+    (verb === 'checkout' && isCheckoutOfFiles(words)) ||
     (verb === 'restore' && !(has(/^--staged$|^-S$/) && !has(/^--worktree$|^-W$/))) ||
     (verb === 'switch' && has(/^-f$|^--force$|^--discard-changes$/)) ||
     (verb === 'branch' && has(/^-D$|^-d$|^--delete$|^-f$|^--force$|^-M$/)) ||
@@ -46,4 +47,13 @@ export function gitRisk(rest: readonly string[]): Set<RiskClass> {
     /^(?:filter-branch|filter-repo|gc|prune|rm)$/.test(verb);
   if (isDestructive) classes.add('destructive');
   return classes;
+}
+
+/** Whether it puts files back and so discards changes: by `--`, by a second word, or by a word that looks like a file. */
+function isCheckoutOfFiles(words: readonly string[]): boolean {
+  if (words.some((word) => /^(?:--|-f|--force|-p|--patch|--ours|--theirs|-B)$|^--pathspec-from-file/.test(word)))
+    return true;
+  if (words.some((word) => /^(?:-b|-t|--track(?:=.*)?|--orphan|--detach|-d)$/.test(word))) return false;
+  const named = words.filter((word) => !word.startsWith('-'));
+  return named.length > 1 || named.some((word) => /^\.|\/$|\.\w{1,5}$|[*?[]/.test(word));
 }

@@ -30,10 +30,31 @@ describe('a plain look into the workspace', () => {
       expect([kind, isLook(kind, { path: 'a.ts' })]).toEqual([kind, false]);
   });
 
-  test.each(['ls', 'ls -la src', 'pwd', 'cat src/a.ts', 'git status', 'git log -5 --oneline', 'git diff src/a.ts'])(
-    'in a shell: %s',
-    (command) => expect(isShellLook(command)).toBe(true),
-  );
+  test.each([
+    'ls',
+    'ls -la src',
+    'pwd',
+    'cat src/a.ts',
+    'cat -n src/a.ts',
+    'head -n 20 a.ts',
+    'head -20 a.ts',
+    'tail -n +5 a.ts',
+    'wc -l a.ts',
+    'file -b --mime-type a',
+    'du -sh src',
+    'du -h --max-depth=1',
+    'git status',
+    'git status --short --branch',
+    'git status --porcelain=v2',
+    'git log -5 --oneline',
+    'git log -n 3 --stat --since=2024-01-01 --author=Ada',
+    'git diff src/a.ts',
+    'git diff --cached --name-only',
+    'git diff -U10 HEAD -- src/a.ts',
+    'git show --stat HEAD',
+    'git branch --show-current',
+    'git rev-parse --abbrev-ref HEAD',
+  ])('in a shell: %s', (command) => expect(isShellLook(command)).toBe(true));
 
   test.each([
     'npm test',
@@ -52,6 +73,22 @@ describe('a plain look into the workspace', () => {
     'git show HEAD:.env',
     'git checkout .',
     'git log --ext-diff',
+    // Git takes long options cut short.
+    'git diff --outp=src/a.ts',
+    'git log -p --ext-d',
+    'git show --textc HEAD',
+    'git show --show-sig',
+    'git diff --no-in a b',
+    'git log -Oorder',
+    'git branch --show-current -D x',
+    'wc --files0-from=list',
+    'du --files0-fr=list',
+    'file -f list',
+    'file -C -m x',
+    'file --magic=x y',
+    'tail -f log',
+    'tail --fol=name log',
+    'stat --form=x a',
     'find . -delete',
     '',
   ])('in a shell it is not: %j', (command) => expect(isShellLook(command)).toBe(false));

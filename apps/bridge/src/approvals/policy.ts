@@ -1,4 +1,5 @@
 import type { ToolCall } from '@collagility/adapters/port';
+import { isLookingCommand } from './looking-command.ts';
 import { classifyRisk, type Risk, type RiskPlaces } from './risk.ts';
 
 export type Verdict = 'deny' | 'ask';
@@ -15,7 +16,7 @@ export function isPlainLook(call: Call, places: RiskPlaces): boolean {
   const { classes, isForbidden } = classifyRisk(call, places);
   if (isForbidden) return false;
   if (call.kind === 'agent') return classes.every((found) => found === 'execute');
-  if (call.kind === 'execute') return isLookingCommand(call.arguments, places);
+  if (call.kind === 'execute') return isShellLook(call.arguments, places);
   return classes.every((found) => found === 'read');
 }
 
@@ -23,20 +24,16 @@ export function isPlainLook(call: Call, places: RiskPlaces): boolean {
 const remarks = new Set(['command', 'description', 'timeout']);
 /** Words without any meaning of their own to a shell: no quotes, patterns, variables or second commands. */
 const plainWords = /^[\w./@=,+-]+(?: +[\w./@=,+-]+)*$/;
-const lookingCommands = new Set(['ls', 'pwd', 'cat', 'head', 'tail', 'wc', 'stat', 'file', 'du']);
-const lookingGit = /^git (?:status|log|diff|show|branch --show-current|rev-parse)(?: |$)/;
-/** Git's options that write, or run what a configuration names. */
-const gitThatActs = /(?:^| )--(?:output|ext-diff|textconv|exec|open-files-in-pager|show-signature)/;
 
-function isLookingCommand(input: Record<string, unknown>, places: RiskPlaces): boolean {
+function isShellLook(input: Record<string, unknown>, places: RiskPlaces): boolean {
   const { command } = input;
   if (typeof command !== 'string' || Object.keys(input).some((name) => !remarks.has(name))) return false;
   if (!plainWords.test(command)) return false;
-  const [name = '', ...words] = command.split(/ +/);
-  const isGit = lookingGit.test(command) && !gitThatActs.test(command);
-  if (!isGit && !lookingCommands.has(name)) return false;
+  const words = command.split(/ +/);
+  if (!isLookingCommand(words)) return false;
   // Every word may be a file, also one that leads elsewhere as a link.
   return words
+    .slice(1)
     .flatMap((word) => word.split('='))
     .every((path) => classifyRisk({ kind: 'read', arguments: { path } }, places).classes.join() === 'read');
 }

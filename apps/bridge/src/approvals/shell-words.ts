@@ -32,7 +32,7 @@ class Reader {
   #current: SimpleCommand = { words: [], redirects: [], isFed: false };
   #word: string | undefined;
   #redirect: '>' | '<' | '<<<' | undefined;
-  #heredocs: string[] = [];
+  #heredocs: Array<{ end: string; isQuoted: boolean }> = [];
 
   constructor(text: string, depth: number) {
     this.#text = text;
@@ -42,6 +42,18 @@ class Reader {
   read(): ShellLine {
     while (this.#at < this.#text.length) this.#step();
     this.#endCommand(false);
+    return { commands: this.#commands, isCertain: this.#isCertain };
+  }
+
+  /** Only what is substituted in it: it is the body of a here-document, or a sum. */
+  readAsText(): ShellLine {
+    while (this.#at < this.#text.length) {
+      const char = this.#text[this.#at];
+      if (char === '\\') this.#at += 2;
+      else if (char === '$') this.#dollar(true);
+      else if (char === '`') this.#backquoted();
+      else this.#at += 1;
+    }
     return { commands: this.#commands, isCertain: this.#isCertain };
   }
 
@@ -147,8 +159,11 @@ class Reader {
 
   #dollar(isQuoted: boolean): void {
     const rest = this.#text.slice(this.#at, this.#at + 3);
-    if (rest.startsWith('$((')) this.#append(this.#balanced('((', '))'));
-    else if (rest.startsWith('$(')) {
+    if (rest.startsWith('$((')) {
+      const whole = this.#balanced('((', '))');
+      this.#runsIn(whole.slice(3));
+      this.#append(whole);
+    } else if (rest.startsWith('$(')) {
       this.#substitute(this.#balanced('(', ')').slice(2, -1));
     } else if (rest.startsWith('${')) {
       const whole = this.#balanced('{', '}');
@@ -183,6 +198,17 @@ class Reader {
     this.#commands.push(...commands);
     if (!isCertain) this.#isCertain = false;
     this.#append('$()');
+  }
+
+  /** Of a text that is none of a shell, what it substitutes runs all the same. */
+  #runsIn(text: string): void {
+    if (this.#depth > maxDepth) {
+      this.#isCertain = false;
+      return;
+    }
+    const { commands, isCertain } = new Reader(text, this.#depth + 1).readAsText();
+    this.#commands.push(...commands);
+    if (!isCertain) this.#isCertain = false;
   }
 
   /** From the sign at the cursor to its partner, both with it. Quotes hide brackets. */
@@ -251,14 +277,16 @@ class Reader {
       return;
     }
     this.#at += found[0].length;
-    this.#heredocs.push(found[1] ?? found[2] ?? found[3] ?? '');
+    const [, single, double, bare = ''] = found;
+    const isQuoted = single !== undefined || double !== undefined || found[0].trimStart().replace(/^-\s*/, '') !== bare;
+    this.#heredocs.push({ end: single ?? double ?? bare, isQuoted });
   }
 
   /** What feeds an interpreter is a script of its own; what feeds others is contents. */
   #skipHeredocs(): void {
     const waiting = this.#heredocs;
     this.#heredocs = [];
-    for (const end of waiting) {
+    for (const { end, isQuoted } of waiting) {
       const lines = this.#text.slice(this.#at).split('\n');
       const last = lines.findIndex((line) => line.trimStart() === end);
       if (last === -1) this.#isCertain = false;
@@ -266,6 +294,7 @@ class Reader {
       this.#at += lines.slice(0, last === -1 ? undefined : last + 1).join('\n').length + 1;
       const fed = this.#commands.at(-1);
       if (fed !== undefined) fed.words.push(...heredocWords(fed, body));
+      if (!isQuoted) this.#runsIn(body);
     }
   }
 }
