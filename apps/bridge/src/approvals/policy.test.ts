@@ -21,7 +21,24 @@ describe('a plain look into the workspace', () => {
   it('is not a look at secrets, outside, through a link, or into the bridge’s folder', () => {
     for (const file_path of ['.env', '.env.local', 'link', '/etc/hosts', '../other/x', `${places.dataPath}/room`])
       expect([file_path, isLook('read', { file_path })]).toEqual([file_path, false]);
-    expect(isLook('search', { pattern: 'x', glob: '.env*' })).toBe(false);
+    for (const file_path of [
+      'file:///etc/hosts',
+      'file://localhost/etc/hosts',
+      'file:///etc%2Fhosts',
+      'file:/etc/hosts',
+      ' /etc/hosts',
+      '"/etc/hosts"',
+      '~ada/x',
+      'a\\..\\..\\x',
+      'deploy/secrets.yml',
+      'terraform.tfstate',
+      'firebase-adminsdk-x.json',
+    ])
+      expect([file_path, isLook('read', { file_path })]).toEqual([file_path, false]);
+    for (const glob of ['.env*', '{.env,a}', '**/.e*', '.e?v', 'src/.[e]nv'])
+      expect([glob, isLook('search', { pattern: 'x', glob })]).toEqual([glob, false]);
+    for (const glob of ['**/*', '*.ts', '{a,b}/*.tsx', 'env.ts'])
+      expect([glob, isLook('search', { pattern: '.*x', glob })]).toEqual([glob, true]);
     expect(isLook('search', { pattern: 'x', path: '/' })).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import type { ToolCall } from '@collagility/adapters/port';
 import type { RiskClass } from '@collagility/protocol/events';
 import { isEnvFile } from '../redaction/find-secrets.ts';
 import { commandRisk } from './command-risk.ts';
-import { keyFile } from './prints-secrets.ts';
+import { secretFile } from './prints-secrets.ts';
 
 /** Where things lie; all real, absolute paths. */
 export type RiskPlaces = {
@@ -74,8 +74,9 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
     if (!isCommand && !isPath && holdsContents.has(call.kind)) continue;
     // Says what it is for; nothing reads it but people.
     if (name === 'description' && call.kind === 'execute') continue;
-    if (isPath) paths.add(text);
-    else for (const word of pathWords(text)) paths.add(word);
+    if (isPath) for (const path of readingsOf(text)) paths.add(path);
+    for (const word of pathWords(text)) paths.add(word);
+    if (!/^(?:pattern|query|regex)$/.test(name) && couldBeSecret(text)) classes.add('secret');
     if (secretText.test(text)) classes.add('secret');
     if (isCommand || call.kind === 'execute') {
       const found = commandRisk(text);
@@ -92,10 +93,12 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
   }
   for (const path of paths) {
     if (harmlessPath.test(path)) continue;
+    // Somebody else's home.
+    if (/^~[^/\\]/.test(path)) classes.add('outside-workspace');
     const full = places.realPath(expand(path, places));
     if (isWithin(full, places.dataPath)) isForbidden = true;
     if (!isWithin(full, places.workspacePath)) classes.add('outside-workspace');
-    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '') || keyFile.test(full)) classes.add('secret');
+    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '') || secretFile.test(full)) classes.add('secret');
     if (classes.has('write') && runsLater.test(full)) classes.add('execute');
   }
   if (isForbidden) classes.add('secret');
@@ -122,15 +125,18 @@ function addWord(word: string, paths: Set<string>, classes: Set<RiskClass>): voi
   for (const part of word.replace(/^file:\/\//i, '').split(/[=,{}]|:(?=[/~.$])/)) {
     const path = part.replace(/^-{1,2}\w(?=[/~.$])/, '').replace(/^@/, '');
     if (path === '' || path.startsWith('-') || /^[\w.+-]+(?:@[\w.-]*)?:$/.test(path)) continue;
-    const segments = path.split('/');
-    if (segments.some((segment) => /[*?[]/.test(segment) && secretNames.some((name) => couldBe(segment, name))))
-      classes.add('secret');
+    if (couldBeSecret(path)) classes.add('secret');
     // `$X/y`, `~somebody/y`: only the run tells where that is.
     if (/^\$(?!\{?(?:HOME|PWD)\b)/.test(path) && path.includes('/')) classes.add('outside-workspace');
     else if (/^~[^/]/.test(path)) classes.add('outside-workspace');
     else if (/[/.]|^~|^\$|^[\w-]+$/.test(path)) paths.add(path.replace(/^\$\{?PWD\}?/, '.'));
   }
 }
+
+/** Whether a part of it is a pattern that could stand for one of them. */
+const couldBeSecret = (text: string): boolean =>
+  text.length <= maxWordUnits &&
+  text.split(/[/,{}]/).some((part) => /[*?[]|^\.env/.test(part) && secretNames.some((name) => couldBe(part, name)));
 
 /** Whether a shell's pattern could stand for this name: `.e*`, `.en?`, `.[e]nv`. */
 function couldBe(pattern: string, name: string): boolean {
@@ -161,6 +167,22 @@ function namesDataPath(text: string, { dataPath, homePath }: RiskPlaces): boolea
   if (!isWithin(dataPath, homePath)) return false;
   const fromHome = relative(homePath, dataPath);
   return fromHome !== '' && ['~/', '$HOME/', `\${HOME}/`].some((home) => text.includes(home + fromHome));
+}
+
+/** What a field that holds a path may be taken for: an address of a file, with blanks or quotes around it, with other slashes. */
+function readingsOf(text: string): string[] {
+  const bare = text.trim().replace(/^(["'`])(.*)\1$/s, '$2');
+  const ofAddress = /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(bare)?.[1];
+  return [text, bare, bare.replaceAll('\\', '/'), ...(ofAddress === undefined ? [] : [ofAddress, decoded(ofAddress)])];
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Half an escape stands for itself.
+    return path;
+  }
 }
 
 const expand = (path: string, { homePath, workspacePath }: RiskPlaces): string => {
