@@ -28,9 +28,7 @@ export function namedCommands(program: string, rest: readonly string[]): string[
     const action = /^--checkpoint-a[\w-]*=exec=(.*)$/s.exec(word)?.[1];
     if (action !== undefined) lines.push(action);
   }
-  if (program === 'find')
-    for (const [at, word] of rest.entries())
-      if (/^-(?:exec|execdir|ok|okdir)$/.test(word)) lines.push(quotedWords(untilEnd(rest.slice(at + 1))));
+  if (program === 'find') lines.push(...commandsOfFind(rest));
   return lines.filter((line) => line.trim() !== '');
 }
 
@@ -42,10 +40,17 @@ function valuesOf(rest: readonly string[], option: RegExp): string[] {
   });
 }
 
-/** A command of `find` goes to its `;` or `+`. */
-function untilEnd(words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word) => word === ';' || word === '+');
-  return end === -1 ? words : words.slice(0, end);
+/** Each goes to its `;` or `+`; without one, to the end. */
+function commandsOfFind(rest: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < rest.length; at += 1) {
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(rest[at] ?? '')) continue;
+    const end = rest.findIndex((word, place) => place > at && (word === ';' || word === '+'));
+    const last = end === -1 ? rest.length : end;
+    lines.push(quotedWords(rest.slice(at + 1, last)));
+    at = last;
+  }
+  return lines;
 }
 
 /** Read again as the same words. */

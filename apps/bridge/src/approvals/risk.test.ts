@@ -27,6 +27,28 @@ describe('the risk of a request', () => {
     },
   );
 
+  it.each([
+    ['find . ', '-exec a '],
+    ['find . ', '-exec find . '],
+    ['kubectl ', 'get '],
+    ['gh ', 'auth status '],
+    ['tar ', '-I a '],
+    ['ssh -o ', 'proxycommand'],
+    ['sed ', 's/a/b/e;'],
+    ['echo ', '$((1+'],
+    ['cat <<E\n', '$(ls) '],
+  ])('of %j and %j for as long as a line is read is found in no time', (start, piece) => {
+    const startMs = cpuMs();
+    command(start + piece.repeat(Math.floor(60_000 / piece.length)));
+    expect(cpuMs() - startMs).toBeLessThan(3_000);
+  });
+
+  it.each(['adminsdk', 'a.', 'a/', '*e', '.*t*e,'])('of a path of %j is found in no time', (piece) => {
+    const startMs = cpuMs();
+    of('search', { file_path: piece.repeat(100_000), glob: piece.repeat(100_000) });
+    expect(cpuMs() - startMs).toBeLessThan(3_000);
+  });
+
   it('of a hundred programs full of calls that never end is found in no time', () => {
     const startMs = cpuMs();
     of(

@@ -98,7 +98,8 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
     const full = places.realPath(expand(path, places));
     if (isWithin(full, places.dataPath)) isForbidden = true;
     if (!isWithin(full, places.workspacePath)) classes.add('outside-workspace');
-    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '') || secretFile.test(full)) classes.add('secret');
+    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '') || full.length > maxPathUnits || secretFile.test(full))
+      classes.add('secret');
     if (classes.has('write') && runsLater.test(full)) classes.add('execute');
   }
   if (isForbidden) classes.add('secret');
@@ -154,6 +155,8 @@ function couldBe(pattern: string, name: string): boolean {
 
 const secretVariable =
   /\$\{?[#!]?(?:\w*_)?(?:TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|(?:API|ACCESS|PRIVATE|SECRET|SIGNING)_?KEY)(?:_\w+)?\b/;
+/** No file has a longer one. */
+const maxPathUnits = 4_096;
 const maxWordUnits = 4_000;
 const maxWords = 400;
 
