@@ -239,6 +239,7 @@ describe('deleting a room', () => {
     const gone = `${files.folder}.deleted`;
     renameSync(files.folder, gone);
     expect(listed()).toContain('shop  its deletion was cut off');
+    expect(listed()).not.toContain('KB');
     expect(listed()).not.toContain('--resume');
     expect(() => claimRoom({ data, folder, resume: true, openAnother: false, title: '', nowMs: 1 })).toThrow(
       'No room was ever started',

@@ -46,11 +46,11 @@ export function roomsCommand(
   const lines = rooms.flatMap((room) => {
     const { record, folder, bytes } = room;
     const id = idOf(room).slice(0, record?.roomId === undefined ? undefined : shortId);
-    const size = shownBytes(bytes);
+    const size = room.state === 'kept' ? shownBytes(bytes) : undefined;
     const where = filesOf(data, room.key).folder;
     if (record === undefined || folder === undefined)
       return [
-        `  ${style.warn(room.state === 'half_deleted' ? `A room: ${halfDeleted}.` : 'What this room says of itself cannot be read.')}  ${style.quiet(size)}`,
+        `  ${style.warn(room.state === 'half_deleted' ? `A room: ${halfDeleted}.` : 'What this room says of itself cannot be read.')}${size === undefined ? '' : `  ${style.quiet(size)}`}`,
         `    ${safeText(room.state === 'half_deleted' ? goneFolder(where) : where)}`,
         `    ${style.quiet('delete')}  ${deletion(id, options)}`,
         '',
