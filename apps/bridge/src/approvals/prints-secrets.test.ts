@@ -73,7 +73,6 @@ describe('secret', () => {
     'echo $HOME',
     'ls *',
     'cat tokens.css',
-    'jq .a.key x.json',
     'export FOO=1',
     'declare -r x=1',
     'ps aux',

@@ -49,7 +49,3 @@ export function printsSecrets(program: string, rest: readonly string[]): boolean
 /** Code of another language that reads the environment. */
 export const codeReadsEnvironment =
   /\bos\.environ(?:b)?\b|\bgetenv\b|\bprocess\.env\b|\bDeno\.env\b|\bENV(?:\.|\[|\b(?=\s*[|;)]))|%ENV\b|\$ENV\{|\$_(?:ENV|SERVER)\b|\bENVIRON\b|\$env:/;
-
-/** Files that are made to hold keys, passwords or tokens, by their place and name. */
-export const secretFile =
-  /(?:^|[\\/])(?:[\w-][\w.-]*\.(?:key|pem|p12|pfx|jks|keystore|ppk|kdbx|asc|ovpn|tfstate|tfstate\.backup|tfvars)|secrets?\.(?:ya?ml|json|toml|ini|properties)|\.?kubeconfig|wp-config\.php|\.htpasswd|\.my\.cnf|\.s3cfg|\.boto|\.dockercfg|[\w.-]*(?:adminsdk|service[-_]account)[\w.-]*\.json)$/i;

@@ -1,9 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { ToolCall } from '@collagility/adapters/port';
 import type { RiskClass } from '@collagility/protocol/events';
-import { isEnvFile } from '../redaction/find-secrets.ts';
+import { isSecretPath } from '../workspace/secret-path.ts';
 import { commandRisk } from './command-risk.ts';
-import { secretFile } from './prints-secrets.ts';
 
 /** Where things lie; all real, absolute paths. */
 export type RiskPlaces = {
@@ -98,8 +97,7 @@ export function classifyRisk(call: Pick<ToolCall, 'kind' | 'arguments'>, places:
     const full = places.realPath(expand(path, places));
     if (isWithin(full, places.dataPath)) isForbidden = true;
     if (!isWithin(full, places.workspacePath)) classes.add('outside-workspace');
-    if (isEnvFile(full.split(/[\\/]/).at(-1) ?? '') || full.length > maxPathUnits || secretFile.test(full))
-      classes.add('secret');
+    if (full.length > maxPathUnits || isSecretPath(full.replaceAll('\\', '/'))) classes.add('secret');
     if (classes.has('write') && runsLater.test(full)) classes.add('execute');
   }
   if (isForbidden) classes.add('secret');

@@ -1,10 +1,54 @@
 import { hiddenMark } from '../redaction/needle.ts';
 
+/** A file before and after, whole. */
+export type Sides = { before: string; after: string };
+
 /**
- * A diff with its secrets hidden. Each hunk is read without its signs, so that a secret over several lines is found;
- * where hiding it would join lines, all lines of that hunk are hidden, so that every number beside a line stays true.
+ * A diff with its secrets hidden. What hides in the whole file is hidden in the lines of it that a hunk shows: of a key
+ * over many lines it may show the middle alone. Then each hunk is read by itself, without its signs; where hiding would
+ * join lines, all of that hunk are hidden, so that every number beside a line stays true.
  */
-export function redactDiff(diff: string, redact: (text: string) => string): string {
+export function redactDiff(diff: string, sides: Sides, redact: (text: string) => string): string {
+  return redactHunks(hideByFile(diff, sides, redact), redact);
+}
+
+const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+
+function hideByFile(diff: string, sides: Sides, redact: (text: string) => string): string {
+  const old = hiddenLines(sides.before, redact);
+  const now = hiddenLines(sides.after, redact);
+  if (old === undefined && now === undefined) return diff;
+  let [oldAt, newAt] = [0, 0];
+  return diff
+    .split('\n')
+    .map((line) => {
+      const head = hunkHead.exec(line);
+      if (head !== null) {
+        oldAt = Number(head[1]) - 1;
+        newAt = Number(head[2]) - 1;
+        // Behind it stands some line of the file.
+        return head[0];
+      }
+      const sign = line[0];
+      if (sign !== ' ' && sign !== '-' && sign !== '+') return line;
+      const hidden = sign === '-' ? old?.get(oldAt) : now?.get(newAt);
+      if (sign !== '+') oldAt += 1;
+      if (sign !== '-') newAt += 1;
+      return hidden === undefined ? line : `${sign}${hidden}`;
+    })
+    .join('\n');
+}
+
+/** The lines in which something is hidden, from 0 on; `undefined`: none. */
+function hiddenLines(text: string, redact: (text: string) => string): Map<number, string> | undefined {
+  const before = text.split('\n');
+  const after = redactText(text, redact).split('\n');
+  const hidden = new Map<number, string>();
+  for (const [at, line] of after.entries()) if (line !== before[at]) hidden.set(at, line);
+  return hidden.size === 0 ? undefined : hidden;
+}
+
+function redactHunks(diff: string, redact: (text: string) => string): string {
   const lines = diff.split('\n');
   const out: string[] = [];
   let body: string[] = [];

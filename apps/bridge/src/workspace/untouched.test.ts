@@ -236,6 +236,26 @@ describe('questions about files', () => {
     expect(view).toMatchObject({ lines: 7, text: /last$/ });
   });
 
+  it('get no part of a secret of which the diff shows the middle alone, on either side, nor in a hunk’s head', async () => {
+    world = new WorkspaceWorld();
+    const key = (letter: string) => Array.from({ length: 12 }, (_, at) => `${letter}line${at}`).join('\n');
+    world.write('config.yaml', `name: a\nBEGIN KEY\n${key('old')}\nEND KEY\nlast: 1\n`);
+    world.commit();
+    await world.changes();
+    world.write('config.yaml', `name: a\nBEGIN KEY\n${key('new')}\nEND KEY\nlast: 1\n`);
+    for (const context of [0, 1, 3, 100]) {
+      const { diff } = await world.diff('config.yaml', { context });
+      expect(diff, `${context}`).not.toMatch(/oldline|newline/);
+      expect(diff.split('\n').filter((line) => line.startsWith('+'))).toHaveLength(12);
+    }
+    world.write('config.yaml', `name: a\nBEGIN KEY\n${key('old').replace('oldline6', 'x')}\nEND KEY\nlast: 2\n`);
+    for (const context of [0, 3]) {
+      const { diff } = await world.diff('config.yaml', { context });
+      expect(diff, `${context}`).not.toMatch(/oldline/);
+      expect(diff).toContain('+last: 2');
+    }
+  });
+
   it('are answered by ranges, and a long diff by its beginning first', async () => {
     world = new WorkspaceWorld();
     world.commit();

@@ -1,9 +1,9 @@
 import type { Clock } from '@collagility/protocol/host/contract';
 import type { CheckpointId, PromptId } from '@collagility/protocol/ids';
-import type { FileDiff, FileView, Found, Tree } from '@collagility/protocol/workspace';
+import type { FileView, Found, Tree } from '@collagility/protocol/workspace';
 import { type Checkpoint, Checkpoints } from './checkpoints.ts';
 import { type Compared, compare } from './compare.ts';
-import { type DiffQuestion, diffOfFile } from './file-diff.ts';
+import { type DiffQuestion, diffOfFile, type RawDiff } from './file-diff.ts';
 import { entriesOf, type Listed, listFiles, viewFile } from './listing.ts';
 import { Remembered } from './remembered.ts';
 import { restoreFiles } from './restore.ts';
@@ -29,9 +29,9 @@ export class Workspace {
   #isIndexAnew = false;
   #listing: { tree: FilesState; files: Listed[] } | undefined;
   readonly #compared = new Remembered<Compared | undefined>(8, (found) => found !== undefined);
-  readonly #diffs = new Remembered<FileDiff | undefined>(
+  readonly #diffs = new Remembered<RawDiff | undefined>(
     16,
-    (found) => found !== undefined && found.diff.length <= maxKeptUnits,
+    (found) => found !== undefined && unitsOf(found) <= maxKeptUnits,
   );
   #work: Promise<unknown> = Promise.resolve();
 
@@ -73,7 +73,7 @@ export class Workspace {
   }
 
   /** Nothing is redacted in it yet. */
-  diff(before: FilesState, after: FilesState, question: DiffQuestion): Promise<FileDiff | undefined> {
+  diff(before: FilesState, after: FilesState, question: DiffQuestion): Promise<RawDiff | undefined> {
     const key = JSON.stringify([before.tree, after.tree, question]);
     return this.#diffs.get(key, () => diffOfFile(this.#shadow.git, before, after, question));
   }
@@ -159,5 +159,7 @@ export class Workspace {
     return result;
   }
 }
+
+const unitsOf = ({ diff, sides }: RawDiff): number => diff.diff.length + sides.before.length + sides.after.length;
 
 const failed = (detail: string): Trouble => ({ ok: false, reason: 'failed', detail });

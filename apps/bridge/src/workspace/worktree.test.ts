@@ -1,5 +1,14 @@
 import { execSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WorkspaceWorld } from './workspace-world.ts';
@@ -62,6 +71,46 @@ describe('a worktree for an agent', () => {
     world.commit();
     const { path, root } = await open('work', join(world.folder, 'packages/a'));
     expect(path).toBe(join(root, 'packages/a'));
+  });
+
+  it('never shares more than was to be shared, where the last commit does not have that folder', async () => {
+    world = new WorkspaceWorld();
+    world.write('top.txt', 'x\n');
+    world.write('file', 'x\n');
+    symlinkSync(world.root, join(world.folder, 'link'));
+    world.commit();
+    world.write('new/deep/x.ts', 'x\n');
+    const { path, root } = await open('work', join(world.folder, 'new/deep'));
+    expect(path).toBe(join(root, 'new/deep'));
+    expect(readdirSync(path)).toEqual([]);
+    for (const name of ['file', 'link']) {
+      rmSync(join(world.folder, name));
+      mkdirSync(join(world.folder, name));
+      await expect(open('work', join(world.folder, name))).rejects.toMatchObject({ code: 'no_such_folder' });
+    }
+  });
+
+  it('tells the branch that is checked out there, and deletes none that is somebody’s', async () => {
+    world = new WorkspaceWorld();
+    world.commit();
+    const { root } = await open();
+    world.git('-C', root, 'switch', '-q', '-c', 'fix');
+    const switched = await open();
+    expect(switched).toMatchObject({ branch: 'fix', merge: expect.stringMatching(/ merge fix$/) });
+    expect(switched.remove).not.toContain('branch');
+    world.git('-C', root, 'switch', '-q', '--detach');
+    expect(await open()).toMatchObject({ branch: world.git('rev-parse', '--short', 'HEAD').trim() });
+  });
+
+  it('counts the user’s settings also where they lie in ~/.config', async () => {
+    world = new WorkspaceWorld();
+    world.write('a.txt', 'a\n');
+    world.write('.gitattributes', '*.txt filter=shout\n');
+    world.commit();
+    mkdirSync(join(world.home, '.config/git'), { recursive: true });
+    writeFileSync(join(world.home, '.config/git/config'), '[filter "shout"]\n\tsmudge = tr a-z A-Z\n');
+    const { path } = await open();
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('A\n');
   });
 
   it('runs no hook and no filter of the repository’s own settings', async () => {

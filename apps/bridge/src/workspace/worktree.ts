@@ -1,9 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { bridgeCommand } from '../bridge-command.ts';
-import { BridgeError } from '../bridge-error.ts';
+import { BridgeError, systemErrorCode } from '../bridge-error.ts';
 import { quoted } from '../cli/quoted.ts';
-import { type Git, type GitResult, openGit, splitNul } from './git.ts';
+import { firstLine, type Git, type GitResult, openGit, splitNul } from './git.ts';
 import { repositoryOf } from './repository.ts';
 
 /** A second copy of a repository's files on a branch of its own, for an agent to work in. */
@@ -71,18 +71,45 @@ export async function openWorktree(options: {
       'Choose another name: --worktree <name>',
     ]);
   if (!isThere) await make(git, root, branch, environment);
-  const way = relative(top, folder);
-  const inside = join(root, way);
-  // The shared folder may not be in the last commit.
-  const path = way !== '' && existsSync(inside) ? inside : root;
+  const path = sameFolderIn(root, relative(top, folder));
+  const now = await headOf(root, environment);
+  const isOurs = now === branch;
+  const remove = `git -C ${quoted(top)} worktree remove ${quoted(root)}`;
   return {
     path,
     root,
-    branch,
+    branch: now,
     isNew: !isThere,
-    merge: `git -C ${quoted(top)} merge ${quoted(branch)}`,
-    remove: `git -C ${quoted(top)} worktree remove ${quoted(root)} && git -C ${quoted(top)} branch -d ${quoted(branch)}`,
+    merge: `git -C ${quoted(top)} merge ${quoted(now)}`,
+    // What somebody checked out there since is theirs.
+    remove: isOurs ? `${remove} && git -C ${quoted(top)} branch -d ${quoted(branch)}` : remove,
   };
+}
+
+/** Where the last commit does not have the folder it is made, empty: nothing above it was to be shared. */
+function sameFolderIn(root: string, way: string): string {
+  if (way === '') return root;
+  const inside = join(root, way);
+  try {
+    mkdirSync(inside, { recursive: true });
+  } catch (cause) {
+    if (systemErrorCode(cause) === undefined) throw cause;
+  }
+  // A commit may have a file there, or a link that leads elsewhere.
+  const isThere = statSync(inside, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere && realpathSync(inside) === join(realpathSync(root), way)) return inside;
+  throw refused('no_such_folder', `In the worktree ${root} there is no folder ${way} but something else.`, [
+    'Share the whole repository, or leave out --worktree.',
+  ]);
+}
+
+/** Its branch, or the commit where none is checked out. */
+async function headOf(root: string, environment: Environment): Promise<string> {
+  const git = openUserGit(root, environment);
+  if (git === undefined) throw noGit();
+  const branch = await git(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  if (branch.ok) return firstLine(branch.stdout);
+  return firstLine((await git(['rev-parse', '--short', 'HEAD'])).stdout);
 }
 
 async function make(git: Git, root: string, branch: string, environment: Environment): Promise<void> {
@@ -116,8 +143,11 @@ async function fill(root: string, environment: Environment): Promise<GitResult> 
 /** The user's own settings count here (their large-file filter, for one): this is their repository and their wish. */
 function openUserGit(folder: string, environment: Environment): Git | undefined {
   const home = environment['HOME'] ?? environment['USERPROFILE'];
-  const env: Record<string, string> = home === undefined ? {} : { GIT_CONFIG_GLOBAL: join(home, '.gitconfig') };
-  return openGit({ folder, environment, env });
+  const ofHome = home === undefined ? undefined : join(home, '.gitconfig');
+  const ofSystem = environment['XDG_CONFIG_HOME'] ?? (home === undefined ? undefined : join(home, '.config'));
+  const places = [ofHome, ofSystem === undefined ? undefined : join(ofSystem, 'git', 'config')];
+  const settings = places.find((place) => place !== undefined && existsSync(place));
+  return openGit({ folder, environment, env: settings === undefined ? {} : { GIT_CONFIG_GLOBAL: settings } });
 }
 
 /**
