@@ -1,4 +1,5 @@
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { as, type CheckpointId } from '@collagility/protocol/ids';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +93,34 @@ describe('our own repository after a crash', () => {
       expect(await changed(turnScope(turn))).toEqual(['git', 'modified b.txt']);
       world.write('b.txt', '1\n');
     }
+  });
+
+  it.each([
+    ['once', 'The files are as they were.', 'new\n'],
+    ['always', 'what was there before is kept', undefined],
+  ])('a git that fails %s while files are put back: it says what there is now', async (how, said, left) => {
+    const flag = join(world.root, 'failed');
+    const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    const isNow = how === 'once' ? `[ ! -e ${flag} ]` : 'true';
+    const bin = join(world.root, 'bin');
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, 'git'),
+      `#!/bin/sh\ncase "$*" in *checkout-index*) if ${isNow}; then : > ${flag}; echo no room >&2; exit 1; fi;; esac\nexec ${git} "$@"\n`,
+      { mode: 0o755 },
+    );
+    world.environment = { ...world.environment, PATH: `${bin}:${world.environment['PATH']}` };
+    const workspaces = world.open();
+    await world.turn('p1', () => {
+      world.write('a.txt', 'new\n');
+      world.write('added.txt', 'new\n');
+    });
+    const restored = await workspaces.restore(agent, start, 4);
+    expect(restored).toMatchObject({ ok: false, detail: expect.stringContaining(said) });
+    expect(restored).toMatchObject({ detail: expect.stringContaining('no room') });
+    expect(world.read('a.txt')).toBe('new\n');
+    const added = join(world.folder, 'added.txt');
+    expect(existsSync(added) ? readFileSync(added, 'utf8') : undefined).toBe(left);
   });
 
   it('a lock that a killed restore left stops no restore', async () => {

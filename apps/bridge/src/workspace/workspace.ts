@@ -115,11 +115,20 @@ export class Workspace {
       const undo = await this.checkpoints.add(before.state, { kind: 'before_restore', seq, promptId: undefined });
       const restored = await restoreFiles(this.#shadow, before.state, target);
       const after = await this.#look(0);
-      if (!restored.ok) return failed(restored.detail);
+      if (!restored.ok) return failed(`${restored.detail} ${await this.#putBack(before.state, after)}`);
       if (!after.ok) return after;
       const changed = await this.compare(before.state, after.state);
       return changed === undefined ? failed('') : { undo, target, changed, after: after.state };
     });
+  }
+
+  /** A restore that stopped half-way leaves no mixture, where that can be helped. Says what there is now. */
+  async #putBack(before: FilesState, halfway: Fresh): Promise<string> {
+    const back = halfway.ok ? await restoreFiles(this.#shadow, halfway.state, before) : halfway;
+    this.#last = undefined;
+    return back.ok
+      ? 'The files are as they were.'
+      : 'Some files were put back, others not; what was there before is kept.';
   }
 
   async #files(state: FilesState): Promise<Listed[] | undefined> {
