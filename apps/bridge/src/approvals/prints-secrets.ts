@@ -2,7 +2,7 @@
 const stores =
   /^(?:pass|gopass|op|bw|lpass|vault|bao|doppler|infisical|chamber|sops|ansible-vault|secret-tool|keyring|keepassxc-cli|aws-vault|security|docker-credential-.+|git-credential-.+)$/;
 
-/** Uses that print a token, of programs that do other things as well; looked for in `program words…`. */
+/** Uses that print a token, of programs that do other things as well; looked for in their words. */
 const tokenUses: Readonly<Record<string, RegExp>> = {
   gh: /\bauth (?:token|status .*(?:-t\b|--show-token))/,
   glab: /\bauth (?:token|status .*(?:-t\b|--show-token))|\bconfig get token/,

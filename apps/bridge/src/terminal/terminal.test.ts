@@ -295,7 +295,7 @@ describe('no row is wider than it is measured', () => {
 
   test.each(['x', '日', 'x '])('of a request as long as there can be, %j, it is laid out in a moment', (part) => {
     const long = { ...approval, shown: [part.repeat(20_000)] };
-    // Row by row from the start it was 56 s of CPU time.
+    // Wrapping that begins again at each row takes a minute, in which the bridge answers nobody.
     const startMs = cpuMs();
     frameOf({ ...live, approval: long }, colored, 20, 14);
     expect(cpuMs() - startMs).toBeLessThan(2_000);

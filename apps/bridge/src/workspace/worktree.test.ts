@@ -78,16 +78,19 @@ describe('a worktree for an agent', () => {
     world.write('top.txt', 'x\n');
     world.write('file', 'x\n');
     symlinkSync(world.root, join(world.folder, 'link'));
+    symlinkSync(join(world.root, 'nowhere'), join(world.folder, 'lost'));
     world.commit();
     world.write('new/deep/x.ts', 'x\n');
     const { path, root } = await open('work', join(world.folder, 'new/deep'));
     expect(path).toBe(join(root, 'new/deep'));
     expect(readdirSync(path)).toEqual([]);
-    for (const name of ['file', 'link']) {
+    for (const name of ['file', 'link', 'lost']) {
       rmSync(join(world.folder, name));
-      mkdirSync(join(world.folder, name));
-      await expect(open('work', join(world.folder, name))).rejects.toMatchObject({ code: 'no_such_folder' });
+      mkdirSync(join(world.folder, name, 'deep'), { recursive: true });
+      for (const shared of [name, `${name}/deep`])
+        await expect(open('work', join(world.folder, shared))).rejects.toMatchObject({ code: 'no_such_folder' });
     }
+    expect(existsSync(join(world.root, 'deep'))).toBe(false);
   });
 
   it('tells the branch that is checked out there, and deletes none that is somebody’s', async () => {

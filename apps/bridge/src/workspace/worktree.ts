@@ -38,7 +38,7 @@ export const worktreeNameOf = (agentId: string): string => {
 /**
  * The worktree of that name beside the repository, made where it is not there yet: from the last commit, so nothing
  * that is not committed is in it. Hooks and filter programs that the repository's own settings name do not run.
- * Rejects with a BridgeError; then nothing was made.
+ * Rejects with a BridgeError; then nothing was made, or where the folder to share is something else in it, the worktree alone.
  */
 export async function openWorktree(options: {
   /** Real path of the folder that would be shared otherwise. */
@@ -90,15 +90,20 @@ export async function openWorktree(options: {
 function sameFolderIn(root: string, way: string): string {
   if (way === '') return root;
   const inside = join(root, way);
-  try {
-    mkdirSync(inside, { recursive: true });
-  } catch (cause) {
-    if (systemErrorCode(cause) === undefined) throw cause;
+  let above = inside;
+  while (!existsSync(above)) above = dirname(above);
+  // A commit may have a file there, or a link that leads elsewhere: nothing is made behind it.
+  const isOurs = realpathSync(above) === join(realpathSync(root), relative(root, above));
+  if (isOurs && statSync(above).isDirectory()) {
+    try {
+      mkdirSync(inside, { recursive: true });
+      return inside;
+    } catch (cause) {
+      // On the way stands a link that leads nowhere.
+      if (systemErrorCode(cause) === undefined) throw cause;
+    }
   }
-  // A commit may have a file there, or a link that leads elsewhere.
-  const isThere = statSync(inside, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isThere && realpathSync(inside) === join(realpathSync(root), way)) return inside;
-  throw refused('no_such_folder', `In the worktree ${root} there is no folder ${way} but something else.`, [
+  throw refused('no_such_folder', `The worktree ${root} is there, and in it ${way} is no folder but something else.`, [
     'Share the whole repository, or leave out --worktree.',
   ]);
 }
